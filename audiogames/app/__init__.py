@@ -1,1 +1,1 @@
-"""The program without its user interface: screens take keys and time, and return outputs."""
+"""The program without window, speech or files: keys and time in, outputs for the shell out."""

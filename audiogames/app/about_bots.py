@@ -10,9 +10,10 @@ from audiogames.table.seats import Player
 
 
 def known_of(spec: Spec, options: object, bot: Player, *, hesitates: bool) -> Msg:
-    """Describe a bot in a sentence: "Bruno, normal, bold in calling".
+    """Describe a bot in a sentence, for example "Bruno, normal, bold in calling".
 
-    `hesitates` says whether bots at this table think longer over hard decisions.
+    `hesitates` says whether bots at this table think longer over hard decisions; only then is their
+    speed named.
     """
     level = msg(f"option-level-{spec.bots.plays_as(options, bot.level)}")
     drawn = spec.bots.default if bot.level == LIKE_ME else bot.level

@@ -1,4 +1,4 @@
-"""The program without its user interface: turns keys, clicks and time into orders to the shell."""
+"""The `App`, which turns keys, clicks and the time into outputs for the shell."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Opening = Callable[["App"], None]
 
 @dataclass(frozen=True)
 class Launch:
-    """Options of the command line: a language for this run, and what to open first.
+    """Options of the command line or a link: the language of this run, and what to open first.
 
     `system` is the language of the operating system, offered first to a new player.
 
@@ -88,10 +88,11 @@ AT_THE_MENU = Launch()
 
 
 class App(OnlineContext):
-    """The stack of screens and the services that they share.
+    """The program as the shells run it: a stack of screens, and the services that they share.
 
-    `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
-    `launch` holds the options of the command line.  Tests may pass their own dealer.
+    `storage` saves settings and matches; `locales` is the folder of the catalogues; `rng` shuffles
+    the cards, unless a test passes its own `dealer`.  `launch` holds the options of the command
+    line.
     """
 
     def __init__(
@@ -154,8 +155,8 @@ class App(OnlineContext):
     ) -> list[Output]:
         """Handle a key press and answer it.
 
-        A press so soon after the same key that the key must have bounced is ignored.  `is_repeat`
-        is true for the repeats of a key that is held down, which are ignored too unless the key
+        A second press of the same key is ignored if it follows so soon that the key must have
+        bounced.  `is_repeat` marks the repeats of a held key, which are ignored too unless the key
         moves the focus or erases text.
         """
         self.now = now
@@ -194,7 +195,7 @@ class App(OnlineContext):
         return self._answered(lambda: self.screen.paste(text))
 
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
-        """Pass a bot's answer to the review, match or deal of the day that asked the question."""
+        """Pass a bot's answer to the review, match or deal of the day that has asked for it."""
         self.now = now
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
@@ -233,13 +234,13 @@ class App(OnlineContext):
         return self._drain()
 
     def newest_came(self, data: bytes, now: float) -> list[Output]:
-        """Handle the downloaded file that names the newest version."""
+        """Read the newest version's number from the file that was downloaded."""
         self.now = now
         self.newer.came(data)
         return self._drain()
 
     def page_opened(self, page: str, now: float, *, done: bool) -> list[Output]:
-        """Announce that a web page opens in the browser, or its address if that failed."""
+        """Announce that a web page was opened in the browser, or its address if it was not."""
         self.now = now
         self.newer.page_opened(page, done=done)
         return self._drain()
@@ -287,7 +288,7 @@ class App(OnlineContext):
         return self._drain()
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
-        """Record which speech output is in use.
+        """Record the name of the speech output that is now used, and whether it has a braille line.
 
         A change is announced, except before `begin`.
         """
@@ -299,10 +300,7 @@ class App(OnlineContext):
         return self._drain()
 
     def announces_end(self, *, it_does: bool) -> None:
-        """Record whether the speech output reports when it has finished.
-
-        Without reports this is estimated.
-        """
+        """Record whether the speech output reports the end of speech; otherwise it is estimated."""
         self.announcer.announces_end = it_does
 
     def speech_ended(self, now: float) -> list[Output]:
@@ -350,7 +348,7 @@ class App(OnlineContext):
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
-        """Prepare for the terminal's job control to suspend the program; pause a local match."""
+        """Pause a local match before the terminal suspends the program (Ctrl+Z)."""
         self.now = now
         self._globals.suspending()
         return self._drain()
@@ -378,7 +376,7 @@ class App(OnlineContext):
         return self._drain()
 
     def writing_failed(self, now: float) -> list[Output]:
-        """Save the match again after a failure of the shell; announce a failure only once."""
+        """Try again to save the match after the shell could not; announce a failure only once."""
         self.now = now
         self.matches.save()
         return self._drain()
@@ -408,10 +406,7 @@ class App(OnlineContext):
         )
 
     def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
-        """Return the buttons for going back and for help.
-
-        Keys in `pressed` already have a button.
-        """
+        """Return the buttons for going back and for help, unless their key is in `pressed`."""
         ways = [("end-menu", "escape")] if self.screen.at_the_table else []
         if not ways and self.below(self.screen) is not None:
             ways = [("do-back", "escape")]
@@ -448,23 +443,20 @@ class App(OnlineContext):
 
     @property
     def spec(self) -> Spec | None:
-        """The game of the match, of the online table or of the set-up.
-
-        None if the player has none of them.
-        """
+        """The game of the current match, online table or set-up; None without any of them."""
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup
         return on.spec if on else None
 
     @property
     def can_look_for_newer(self) -> bool:
-        """Whether the package names a feed of new versions."""
+        """Whether the program knows where new versions are published."""
         return self.newer.can_be_looked_for
 
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
         """Return the rules, keys and lesson of a game as one text.
 
-        It is a web page, or laid out for a braille embosser.
+        With `is_page` it is HTML; otherwise it is laid out for a braille embosser.
         """
         # Playing the lesson loads a second program, so the import is delayed.
         from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
@@ -559,9 +551,9 @@ class App(OnlineContext):
         self.announcer.background = self.settings.background
 
     def follow_match(self) -> None:
-        """Refresh the top screen after a change of the match.
+        """Have the top screen show the current state of the match.
 
-        If it closes, the screen below it is refreshed too.
+        If that closes the screen, the screen below it is refreshed too.
         """
         followed = None
         while self.session is not None and self._screens and self._screens[-1] is not followed:
@@ -569,7 +561,7 @@ class App(OnlineContext):
             followed.refreshed()
 
     def _drain(self) -> list[Output]:
-        """Update what this call has changed, and return the collected outputs."""
+        """Update the screens at the end of a call, and return the outputs that it has collected."""
         if self.session is not None:
             self.session.settle(self.now)
             self.matches.skip.settle()

@@ -45,7 +45,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of an import: settings, number of new matches, number of unusable entries."""
+    """The result of an import: the settings, and numbers of new matches and unusable entries."""
 
     settings: Settings | None
     matches: int
@@ -64,9 +64,9 @@ def bundle_name(stamp: str) -> str:
 
 
 def bundle_of(storage: Storage) -> tuple[str, int]:
-    """Return the bundle of all stored data.
+    """Return the bundle of all stored data, and the number of matches left out of it.
 
-    The second value is the number of older matches left out because the file would be too large.
+    The oldest matches are left out if the file would be too large.
     """
     things, length, left_out = {}, 0, 0
     results = [(kind, storage.load_results(kind)) for kind in (DAYS, PUZZLES)]
@@ -124,7 +124,7 @@ def _has_text(named: tuple[str, str]) -> bool:
 
 
 def _add_results(storage: Storage, kind: str, text: str) -> None:
-    """Add results that this device lacks.  Invalid ones are skipped when they are read later."""
+    """Store results that this device lacks; invalid ones are skipped later, when they are read."""
     here = storage.load_results(kind).splitlines()
     new = [line for line in text[-LONGEST_RESULTS:].splitlines() if line and line not in here]
     if new:
@@ -132,7 +132,7 @@ def _add_results(storage: Storage, kind: str, text: str) -> None:
 
 
 def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, bool]:
-    """Parse settings, without the language; also return whether all were valid."""
+    """Parse the settings, except the language, and return whether all were valid."""
     try:
         given: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -145,6 +145,6 @@ def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, b
 
 
 def _check(things: Mapping[str, str]) -> str:
-    """Return the hash of the entries."""
+    """Return a hash of the entries, which detects a damaged file."""
     plain = json.dumps(things, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()

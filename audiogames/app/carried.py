@@ -1,7 +1,7 @@
-"""The data that an account carries from one device to another: settings, favourites, results.
+"""The data that follow an account from one device to another: settings, favourites, results.
 
-A server stores it as one text that it does not read: JSON, compressed.  It comes from other devices
-through a server, so everything in it is validated like all untrusted data.
+A server stores them as one text that it does not read: JSON, compressed.  The text comes from other
+devices through a server, so everything in it is validated like all untrusted data.
 
 Settings are merged field by field in a three-way merge: a field keeps this device's value if the
 device has changed it since it last synchronised with the account; otherwise it gets the account's
@@ -46,7 +46,7 @@ CARRIED: Final = tuple(one.name for one in fields(Settings) if one.name not in O
 
 
 class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The result of a match, without the names of the other players."""
+    """The result of one match in an account, without the names of the other players."""
 
     game: Word
     started: Stamp
@@ -59,7 +59,7 @@ class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fie
 
 
 class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The uncompressed form of the text."""
+    """The account's text after decompression: a version, settings and results."""
 
     settings: dict[str, Any] = {}
     matches: Annotated[list[MatchLine], Meta(max_length=MATCHES)] = []
@@ -81,7 +81,7 @@ def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
 
 
 def _line(one: Summary) -> MatchLine:
-    """Return a result in the form that accounts carry."""
+    """Return a result in the form that is stored in an account."""
     return MatchLine(
         one.game,
         one.started,
@@ -145,7 +145,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
-    """Return the results that this device lacks, under names that no file on it has."""
+    """Return the account's results that this device lacks, under file names that are free here."""
     here = {(one.game, one.started) for one in known}
     return {
         name: Summary(
@@ -172,7 +172,7 @@ def base_text(who: str, settings: Mapping[str, object]) -> str:
 
 
 def read_base(text: str, who: str) -> Mapping[str, object] | None:
-    """Return the settings after the last synchronisation with this account.
+    """Return the settings as they were after the last synchronisation with the account `who`.
 
     None if there was none.
     """

@@ -1,6 +1,6 @@
-"""The parts of the program that screens may use: speech, the screen stack, settings and the clock.
+"""What screens may use of the program: speech, the stack of screens, settings and the clock.
 
-`App` implements it.  Code that runs matches receives a `MatchContext`, online code an
+`App` implements this.  Code that runs matches receives a `MatchContext`, online code an
 `OnlineContext`; everything else needs only a `Context`.
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Context(ABC):
-    """The stack of screens, the announcements that screens make, and the state that they share."""
+    """The parts of `App` that a screen uses: the stack of screens, announcements, shared state."""
 
     announcer: Announcer
     wording: Wording
@@ -81,7 +81,7 @@ class Context(ABC):
 
     @property
     def number(self) -> int:
-        """The number of the focused screen, which never changes while the program runs."""
+        """The id of the focused screen, which stays the same as long as the program runs."""
         if self.screen not in self._numbers:
             self._opened += 1
             self._numbers[self.screen] = self._opened
@@ -89,16 +89,16 @@ class Context(ABC):
 
     @property
     def top(self) -> Screen | None:
-        """The screen that has the focus; None before the first one."""
+        """The screen that has the focus; None before the first screen is opened."""
         return self._screens[-1] if self._screens else None
 
     def below(self, screen: Screen) -> Screen | None:
-        """Return the screen below this one; None for the first."""
+        """Return the screen below this one in the stack; None for the lowest."""
         place = self._screens.index(screen)
         return self._screens[place - 1] if place else None
 
     def push(self, screen: Screen) -> None:
-        """Open a screen above this one."""
+        """Open this screen above all others."""
         self._screens.append(screen)
         screen.opened()
 
@@ -119,7 +119,7 @@ class Context(ABC):
         self._screens[:] = screens
 
     def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Insert a screen right above `over`, below all screens that are open above it."""
+        """Insert a screen directly above `over`; screens that are above it remain on top."""
         self._screens.insert(self._screens.index(over) + 1, screen)
 
     # Announcements; each kind has its view of the history
@@ -133,14 +133,18 @@ class Context(ABC):
 
     @contextmanager
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
-        """Begin the next announcement with these cues, which it would otherwise cut short."""
+        """Within the `with` block, begin the next announcement with these cues.
+
+        Announced separately, they would be cut short by it.  If no announcement follows, they are
+        announced at the end of the block.
+        """
         self._first, self._first_view = cues, view
         yield
         if self._first:
             self.say()
 
     def tell(self, cues: Iterable[Cue]) -> None:
-        """Announce cues of the match."""
+        """Announce cues about the match, as part of the history's view of the game."""
         self.say(*cues, view=GAME)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:
@@ -155,7 +159,7 @@ class Context(ABC):
         self.say(Say(message, Priority.REPLY))
 
     def remark(self, message: Msg) -> None:
-        """Answer a key that browses the history; the answer is not added to the history."""
+        """Answer a key without an entry in the history, as keys that browse the history do."""
         localizer = self.announcer.localizer
         self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 
@@ -164,7 +168,7 @@ class Context(ABC):
         self._out += self.announcer.quote(entry.text, entry.braille, self.now)
 
     def notify(self, message: Msg) -> None:
-        """Announce something about the program itself."""
+        """Announce something about the program itself, such as a problem with its files."""
         self.say(Say(message, Priority.MINE), view=SYSTEM)
 
     def sound(self, id_: str) -> None:
@@ -172,7 +176,7 @@ class Context(ABC):
         self.say(Sound(id_, notice=True))
 
     def put(self, output: Output) -> None:
-        """Queue an order for the shell."""
+        """Add an output, which is a command for the shell, to those of this call."""
         self._out.append(output)
 
     def text(self, message: Msg) -> str:
@@ -184,10 +188,7 @@ class Context(ABC):
     @property
     @abstractmethod
     def spec(self) -> Spec | None:
-        """The game of the match, of the online table or of the set-up.
-
-        None without any of these.
-        """
+        """The game of the current match, online table or set-up; None without any of them."""
 
     @property
     @abstractmethod
@@ -247,13 +248,13 @@ class Context(ABC):
     @property
     @abstractmethod
     def can_look_for_newer(self) -> bool:
-        """Whether the package names a feed of new versions."""
+        """Whether the program knows where new versions are published."""
 
     @abstractmethod
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
         """Return the rules, keys and lesson of a game as one text.
 
-        It is a web page, or laid out for a braille embosser.
+        With `is_page` it is HTML; otherwise it is laid out for a braille embosser.
         """
 
     @abstractmethod

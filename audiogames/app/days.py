@@ -1,6 +1,6 @@
-"""The deals of the day played on this device.
+"""The player's results in the deals of the day, as stored on this device.
 
-Each can be played once, and its result is compared with that of a bot in the same seat.
+Each deal can be played once, and its result is compared with that of a bot in the same seat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SIDES: Final = 16
 
 @dataclass(frozen=True)
 class DayResult:
-    """The record of one deal of the day, from its start on.
+    """The stored record of one deal of the day; it is created when the deal starts.
 
     `match` is the name of the stored match and `side` the number of the player's side.  `points`
     are the points of each side, and `bots` those with a bot in the player's seat; both are empty
@@ -89,7 +89,7 @@ class Days:
         return DayDeal(game, self._context.storage.today())
 
     def of(self, day: DayDeal) -> DayResult | None:
-        """Return the record of a deal; None if it was not started."""
+        """Return the record of a deal of the day; None if the player has not started it."""
         return self.all().get((day.game, day.date))
 
     def of_match(self, name: str) -> DayResult | None:
@@ -163,7 +163,7 @@ class Days:
             self._say(known)
 
     def lose(self) -> None:
-        """Forget the question to the bots, because it was cancelled."""
+        """Record that the pending request to the bots was cancelled."""
         self._asked = None
 
     def _say(self, known: DayResult) -> None:
@@ -197,7 +197,7 @@ def _result(known: DayResult) -> Iterator[Msg]:
 
 
 def _points(points: Sequence[int], side: int) -> dict[str, int]:
-    """Return the points of a side, and the best of the others, as fields of a message."""
+    """Return the points of this side and of the best other side, as arguments of a message."""
     others = (one for at, one in enumerate(points) if at != side)
     return {"own": points[side], "other": max(others)}
 

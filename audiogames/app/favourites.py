@@ -1,7 +1,7 @@
-"""Favourites: tables with their options, seats and levels, saved in the settings under a name.
+"""Favourites: set-ups of tables, with options, seats and levels, saved in the settings by name.
 
 Data from a file or browser is limited and validated here, except for options, which are validated
-when the table is opened.  A favourite whose game is not installed is kept unchanged, but not
+when the table is opened.  A favourite whose game is not installed stays in the settings, but is not
 listed.
 """
 
@@ -38,7 +38,7 @@ OptionValue = str | int | bool
 
 @dataclass(frozen=True)
 class SeatKept:
-    """A seat of a favourite: a bot or a person; an empty name means the player."""
+    """The bot or person on a seat of a favourite; an empty name means the player."""
 
     name: str
     level: str = ""
@@ -59,7 +59,7 @@ class Favourite:
 
 
 def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
-    """Make a favourite of a table.
+    """Return a favourite with this name for a set-up.
 
     `me` is the player, with the name that they use when playing alone.
     """
@@ -74,7 +74,10 @@ def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
 
 
 def setup_of(favourite: Favourite, me: Player) -> Setup:
-    """Return the table of a favourite.  Raises `Refused` if this version does not support it."""
+    """Return the set-up that a favourite describes.
+
+    Raises `Refused` if this version of the program does not support it.
+    """
     spec = game(favourite.game)
     try:
         options = read_options(spec.options, dict(favourite.options))

@@ -1,4 +1,4 @@
-"""The adaptive level: bots that play about as well as the player.
+"""The adaptive level ("like me"): bots that play about as well as the player.
 
 It is stored for each game as a place on the ladder of levels, and changes after deals and matches.
 """
@@ -59,7 +59,7 @@ class LevelFinder:
         self._keep(spec, None)
 
     def follow(self, table: Table, seat: Listener) -> None:
-        """Follow a match that starts or is resumed, if it is played at the adaptive level."""
+        """Follow a match that starts or is resumed, if any bot plays at the adaptive level."""
         self._table = None
         if not any(player.level == LIKE_ME for player in table.players):
             return
@@ -70,7 +70,7 @@ class LevelFinder:
             self._expected = self._expected_share_of(table)
 
     def deal_ended(self) -> None:
-        """Adjust the level by how much the last deal changed the player's expected share."""
+        """Adjust the level after a deal by the change in the player's expected share of the win."""
         if (table := self._counted()) is not None:
             now = expected_share(table.spec, table.state.view(None), self._seat)
             self._move(table, self.found(table.spec), now)
@@ -92,13 +92,14 @@ class LevelFinder:
             self._context.announcer.afterwards(lambda: self._announce_beyond(table.spec))
 
     def _counted(self) -> Table | None:
-        """Return the table if its result may change the level, else None."""
+        """Return the table if its result may change the level; None otherwise."""
         return None if self._table is None or self._table.is_open else self._table
 
     def _expected_share_of(self, table: Table) -> float:
-        """Return the listener's expected share of the win when the level was last adjusted.
+        """Return the listener's expected share of the win at the end of the last deal.
 
-        That was at the end of the last deal, because scores may change within a deal.
+        The level was last adjusted then.  The present scores do not count, because they may change
+        within a deal.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()
@@ -110,7 +111,7 @@ class LevelFinder:
         return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
-        """Adjust the level after the expected share has changed to `hoped`."""
+        """Adjust the level to the new expected share `hoped`, and return the level found."""
         found = place_after(table.spec, found, hoped - self._expected)
         self._expected = hoped
         table.place_on_ladder = found.place
@@ -127,7 +128,7 @@ class LevelFinder:
             context.put(SaveSettings())
 
     def _announce_beyond(self, spec: Spec) -> Iterator[Cue]:
-        """Yield the announcement that the player is stronger or weaker than all levels."""
+        """Yield the announcement that the player is stronger, or weaker, than all levels."""
         found = self.found(spec)
         self._keep(spec, replace(found, told=True))
         is_above = found.place > 0

@@ -1,4 +1,4 @@
-"""Opening a link: an invitation to a table, or a finished match."""
+"""Opening links: invitations to tables, and finished matches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Finished online matches, stored for a later review.
 
-Each is one text: a first line with the match and its result, then the decisions of its journal.
-Everything in it was sent to the player's seat by the server.
+Each is stored as one text: a first line with the match and its result, then one line for each
+decision.  It holds only what the server has sent to the player's seat.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from audiogames.table.journal import Journal
 
 
 class JournalHead(msgspec.Struct, frozen=True):
-    """The first line of a journal."""
+    """The first line of a journal: the match and its result."""
 
     summary: Summary
     seat: SeatNumber
 
 
 class Journals:
-    """The saved journals.  When there are too many, the oldest is deleted."""
+    """The stored journals of online matches.  When there are too many, the oldest is deleted."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage

@@ -1,4 +1,4 @@
-"""The part of the program that screens of matches may use."""
+"""What screens of matches may use of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting, resuming and closing matches, and saving each in a file."""
+"""The matches played on this device: starting, resuming, saving and closing them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """The matches of this device; at most one is being played."""
+    """Starts, saves, resumes and closes the matches of this device; one at most is being played."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Matches:
         self._context.show_only(self._screens.match(session))
 
     def me(self) -> Player:
-        """Return the listener as a player."""
+        """Return the player of this device, as a `Player` for a set-up."""
         settings = self._context.settings
         return Player(
             self._context.text(msg("player-name")),
@@ -100,14 +100,14 @@ class Matches:
         )
 
     def table_for(self, spec: Spec) -> Setup:
-        """Return a set-up with only the listener, and the options used last for this game."""
+        """Return a set-up with only the player, and with the options that this game had last."""
         last = self._last.get(spec.id)
         if last is None:
             return Setup(spec, read_options(spec.options, {}), (self.me(),))
         return replace(last, players=(self.me(),), seed=None, watch=False)
 
     def play_now(self, wanted: Setup, seats: int, now: float) -> None:
-        """Start a match at once, with the listener, and bots in the other seats."""
+        """Start a match of the player against bots at once."""
         self.begin(replace(wanted, players=(self.me(),)).filled(seats), now)
 
     def begin(self, setup: Setup, now: float) -> None:
@@ -155,7 +155,7 @@ class Matches:
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
     def begin_day(self, day: DayDeal, now: float) -> None:
-        """Start a deal of the day; it cannot be started a second time."""
+        """Start the match of a deal of the day; the same deal cannot be started again."""
         self._require_no_online_table()
         self.put_away()
         self.setup = None
@@ -184,10 +184,7 @@ class Matches:
         deal_ended()  # if the program was killed between the last card and the result
 
     def _day_ended(self, mode: DayMode) -> None:
-        """Save the result of the deal of the day, and delete the match.
-
-        It cannot be replayed.
-        """
+        """Save the result of the deal of the day, and delete the match: it cannot be replayed."""
         keeper, table = self._keeper, self._table_here
         assert table is not None
         self.days.over(mode.day, table.look(OWN).view)
@@ -247,9 +244,9 @@ class Matches:
         )
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
-        """Return the current match, to be restored after a review.
+        """Return the current match if it has ended and had exactly one person, else None.
 
-        None unless it has ended and had exactly one person.
+        It is opened again after the review.
         """
         session, table = self._context.session, self._table_here
         if session is None or table is None or session.table is not table or not session.over:
@@ -257,10 +254,7 @@ class Matches:
         return (session, table) if len(people(table.players)) == 1 else None
 
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
-        """Return from a review to the match that has just ended.
-
-        If there is none, return to the main menu.
-        """
+        """Leave a review and open the `finished` match again; without one, open the main menu."""
         if finished is None:
             self.leave()
             return
@@ -271,10 +265,9 @@ class Matches:
         self._context.say(*self._context.screen.where())
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
-        """Start a match from the position before this log entry.
+        """Start a match from the position before this log entry, played by one person here.
 
-        The person who played `seat` in the log now plays the seat `chair`; the two players are
-        exchanged.
+        The person who had `seat` in the log now has the seat `chair`, whose player gets `seat`.
 
         That person knows how the original match continued.  So the log records that they have seen
         cards, and the match does not count in statistics.
@@ -296,12 +289,12 @@ class Matches:
         return table.log if is_here and table is not None else None
 
     def demonstrate(self, spec: Spec, now: float) -> None:
-        """Start a match between bots for the listener to follow."""
+        """Start a match between bots, to which the player listens."""
         setup = Setup(spec, read_options(spec.options, {}), (), watch=True)
         self.begin(setup.filled(spec.usual_seats), now)
 
     def once_more(self) -> tuple[str, Setup] | None:
-        """Return the name of the last finished match, and the set-up to play the same again.
+        """Return the name of the last finished match, and a set-up for playing it once more.
 
         None if there is no such match, or its set-up cannot be used.
         """
@@ -335,11 +328,11 @@ class Matches:
         self._context.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """Return the unfinished matches, newest first.  Those that cannot be resumed have no log.
+        """Return the unfinished matches, newest first; those that cannot be resumed have no log.
 
-        If the program was killed right after the last card, or another program held the file, a
-        match that has ended is still among the unfinished ones.  This call moves it to the finished
-        ones.
+        A match that has ended may still be stored as unfinished, if the program was killed right
+        after the last card or another program held the file.  This call moves such a match to the
+        finished matches.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}
@@ -351,7 +344,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
-        """Return a saved match; if it cannot be resumed, without its log."""
+        """Return a saved match; if it cannot be resumed, with the problem instead of the log."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:
@@ -363,7 +356,7 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return a sentence with the number of unreadable matches, and where their files are."""
+        """Return a sentence: how many matches are unreadable, and in which folder they are."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
@@ -392,7 +385,7 @@ class Matches:
         return _Standing(words, state.to_act is Turn.OVER)
 
     def follow(self) -> None:
-        """Apply changed settings to the running match."""
+        """Apply the player's changed settings to the running match."""
         session, settings = self._context.session, self._context.settings
         if session is not None:
             session.follow(
@@ -403,7 +396,7 @@ class Matches:
             )
 
     def _time(self, limit: int | None) -> TimeSettings:
-        """Return the time settings for a match; while skipping, without waits."""
+        """Return the time settings for a match; all waits are 0 while the match is skipped."""
         settings = self._context.settings
         if self.skip.is_on:
             return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
@@ -436,7 +429,7 @@ class Matches:
         self._context.enter(None)
 
     def save(self) -> bool:
-        """Try again to write what could not be saved; return whether the whole match is saved."""
+        """Write what could not be saved before; return whether the whole match is saved now."""
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
@@ -447,7 +440,7 @@ class Matches:
 
     @property
     def kept(self) -> bool:
-        """Whether the current match is being saved."""
+        """Whether everything so far in the current match is saved."""
         return self._keeper is not None and self._keeper.keeps
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
@@ -468,7 +461,7 @@ class Matches:
             return Keeper(None, self._failed)
 
     def _create_file_late(self, table: Table) -> None:
-        """Create the file of a match if that was impossible when the match started."""
+        """Create the file of a match, because that failed when the match started."""
         with suppress(StorageError):
             self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
             for entry in table.log.entries:
@@ -479,7 +472,7 @@ class Matches:
         self._context.notify(message)
 
     def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
-        """Open the screen of this table, and start or resume its match."""
+        """Start or resume the match at this table, and open its screen."""
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)
@@ -506,7 +499,7 @@ class Matches:
 
 
 def _described_seat(log: Log) -> int | None:
-    """Return the seat from whose point of view a saved match is described.
+    """Return the seat for whose player a saved match is described.
 
     None if several people play at one keyboard.
     """
@@ -515,7 +508,7 @@ def _described_seat(log: Log) -> int | None:
 
 
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
-    """Return the set-up of a logged match, to play the same again.
+    """Return the set-up of a logged match, for playing it once more.
 
     None unless it has exactly one person, and bots of levels that still exist.
     """
@@ -530,7 +523,7 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
-    """Return the set-up of a resumed match, to play the same again."""
+    """Return the set-up of a resumed match, for playing it once more."""
     options = read_options(table.spec.options, table.log.header.options)
     joined = tuple(one.at_another_table() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

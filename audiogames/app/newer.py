@@ -1,10 +1,10 @@
-"""Newer versions of the program: permission to look for them, and their announcement.
+"""Looking for newer versions of the program, with the player's permission.
 
 A package may name the address of a small file with the newest version.  The player is asked once
 whether the program may look there.  With permission it looks once a week, and announces each newer
-version once.  Questions and announcements come in the main menu during silence, so that they
-disturb no match.  Nothing is downloaded: if the player agrees, the web page of that version opens
-in the browser.  The file is untrusted data: everything in it is validated.
+version once.  Questions and announcements wait for silence in the main menu, so that they disturb
+no match.  Nothing is downloaded: if the player agrees, the web page of that version opens in the
+browser.  The file is untrusted data: everything in it is validated.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def is_address(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Release:
-    """A version, its web page, and one sentence about what is new, which may be empty."""
+    """A version of the program, its web page, and a sentence about its news, which may be empty."""
 
     version: str
     page: str
@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return what is new as one line, in the first of these languages that has it."""
+    """Return the description of what is new, in the first of these languages that has one."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -98,19 +98,19 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 
 
 class Unbidden(Confirm):
-    """A question that the player did not ask for.
+    """A question that the program asks on its own, such as whether it may look for new versions.
 
     A key pressed before the question can have been heard was meant for the screen below.  It does
     not answer the question but repeats it.
     """
 
     def opened(self) -> None:
-        """Record when the question is announced."""
+        """Announce the question, and record the time."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Repeat the question and return True if the key comes before it can have been heard."""
+        """Repeat the question and return True if a key is pressed before it can have been heard."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -128,7 +128,7 @@ class Unbidden(Confirm):
 
 @dataclass(frozen=True)
 class ReleaseFeed:
-    """The address of the file with the newest version, and the number of the current day."""
+    """Where to look for newer versions: the file's address, and a function for the current day."""
 
     address: str
     today: Callable[[], int]
@@ -154,10 +154,7 @@ class NewerVersions:
 
     @property
     def asks_at(self) -> float | None:
-        """When the next step is due.
-
-        None if there is none, or while the current screen may not be interrupted.
-        """
+        """When the next step is due; None if there is none or the screen allows no interruption."""
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
             return None
@@ -170,7 +167,7 @@ class NewerVersions:
             step()
 
     def came(self, data: bytes) -> None:
-        """Handle the downloaded file; a newer version is announced at the next silence."""
+        """Read the downloaded file, and remember a newer version to announce it."""
         languages = (self._context.announcer.localizer.lang, "en")
         release = read_newest(data, languages)
         if release is not None and release.version != self._context.settings.newest_told:
@@ -197,7 +194,7 @@ class NewerVersions:
         return self._request_file if is_due else None
 
     def _ask(self) -> None:
-        """Ask for permission, once: unless the player says yes, the answer is no."""
+        """Ask the player, once, for permission; until the player says yes, the answer is no."""
         self._change(newer="no")
         question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
         self._context.push(Unbidden(self._context, question))

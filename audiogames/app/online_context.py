@@ -1,4 +1,4 @@
-"""The part of the program that screens of a server may use."""
+"""What screens of a server may use of the program."""
 
 from __future__ import annotations
 

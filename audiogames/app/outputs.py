@@ -1,4 +1,4 @@
-"""Orders of the app to its shell, in addition to those of `present`."""
+"""Commands of the app to its shell, in addition to those in `audiogames/present/outputs.py`."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ class SpeechOutput:
 
 @dataclass(frozen=True)
 class AskBot:
-    """Have a bot think outside the main loop, and pass the answer to `App.bot_replied`."""
+    """Ask a bot in another process, and pass its answer to `App.bot_replied`."""
 
     wanted: Question
 
 
 @dataclass(frozen=True)
 class Prepare:
-    """Load this game and its bots, because its table is being set up."""
+    """Load this game and its bots in advance, because its table is being set up."""
 
     game_id: str
 
 
 @dataclass(frozen=True)
 class StopThinking:
-    """Stop all bots' thinking, because the match was left."""
+    """Cancel the thinking of all bots, because the match was left."""
 
 
 @dataclass(frozen=True)
 class ChangeHands:
-    """Remove all traces of the previous player, because another one will use the keyboard.
+    """Clear what the previous player could read, because another one will use the keyboard.
 
-    They may be on the braille line, in a terminal, on the page or on the clipboard.
+    It may be on the braille line, in a terminal, on the page or on the clipboard.
     """
 
 
 @dataclass(frozen=True)
 class LookForNewest:
-    """Fetch the small file at this address outside the main loop, for `App.newest_came`.
+    """Fetch the file at this address in the background, and pass it to `App.newest_came`.
 
     A failure is not reported.
     """
@@ -68,7 +68,7 @@ class Configure:
 
 @dataclass(frozen=True)
 class SaveSettings:
-    """Call `App.keep` when everything else is done, since disks may be slow."""
+    """Save the settings by calling `App.keep`, after everything else, since disks may be slow."""
 
 
 @dataclass(frozen=True)

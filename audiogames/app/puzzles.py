@@ -1,4 +1,4 @@
-"""Puzzles that the player has tried: which were solved at the first try, and when."""
+"""The player's results in puzzles: whether and when each was solved at the first try."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEPT: Final = 400
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """The first try at one puzzle.
+    """The result of the first try at a puzzle.
 
     Names of fields are short, because a browser stores little data.
     """
@@ -45,7 +45,7 @@ class Puzzles:
         return {one.p: one for one in self._all() if one.g == game}
 
     def next(self, game: str, difficulty: str) -> Puzzle | None:
-        """Return the next puzzle: an untried one, else an unsolved one, else the first."""
+        """Return an untried puzzle of this difficulty; else an unsolved one, else the first."""
         known = self.results(game)
         those = [one for one in puzzles_of(game) if one.difficulty == difficulty]
         untried = (one for one in those if one.name not in known)

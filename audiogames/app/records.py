@@ -1,7 +1,7 @@
-"""The results of finished matches, one line each in a summary file, from which statistics are made.
+"""The results of finished matches, as lines of a summary file from which statistics are computed.
 
 If a line is missing or unreadable, it is made from the log of the match.  Only the newest logs are
-kept; lines stay when their log is deleted.
+stored; lines remain when their log is deleted.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Summary:
 
 
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
-    """Return the result for this seat, by default for the first person.
+    """Return the summary of a match for this seat, by default that of the first person.
 
     None if only bots played.
     """
@@ -109,7 +109,7 @@ class Records:
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """Return the matches that can be replayed, newest first, and the number of all others."""
+        """Return the matches that can be replayed, newest first, and the number of others."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)
@@ -162,7 +162,7 @@ def read_summaries(text: str) -> dict[str, Summary]:
 
 @dataclass(frozen=True)
 class Tally:
-    """The number of matches played, and of those won."""
+    """The number of matches played, and the number of matches won."""
 
     played: int
     won: int
@@ -212,7 +212,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 
 
 def met_levels(counted: Sequence[Summary]) -> list[str]:
-    """Return the levels of the opponents, from the weakest; unknown levels come last."""
+    """Return the levels of the opponents, the weakest first and unknown levels last."""
     met = {one.level for one in counted}
     declared = [
         level for one in counted[:1] for level in game(one.game).bots.levels if level in met
@@ -221,7 +221,7 @@ def met_levels(counted: Sequence[Summary]) -> list[str]:
 
 
 def _streaks(counted: Sequence[Summary]) -> tuple[int, int]:
-    """Return the current and the longest series of wins."""
+    """Return the lengths of the current and of the longest series of wins."""
     now = longest = 0
     for one in counted:
         now = now + 1 if one.has_won else 0

@@ -1,7 +1,7 @@
-"""The review of a finished match: the strong bot judges the player's own decisions.
+"""Reviews of finished matches, in which the strong bot judges the player's own decisions.
 
 Decisions are sent to the bots' process one at a time, with the view that the player had.  So a bot
-in another match waits for one judgement at most.  The results are kept until the next review
+in another match waits for one judgement at most.  The results are available until the next review
 begins.
 """
 
@@ -35,7 +35,7 @@ PARTS: Final = 4
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision that was worse than the best one, and its judgement."""
+    """A decision of the player for which there was a better move, and its judgement."""
 
     decision: OwnDecision
     judgement: Judgement
@@ -64,7 +64,7 @@ Past = Log | Journal
 
 
 class MatchReview:
-    """The decisions of one match that are reviewed, and the results so far."""
+    """A review of one match: the player's decisions, and the results so far."""
 
     def __init__(self, past: Past, seat: Seat) -> None:
         self.past = past
@@ -84,17 +84,14 @@ class MatchReview:
 
     @property
     def wanted(self) -> JudgeRequest:
-        """The request for judging the next decision.
-
-        Its seed depends only on match and decision.
-        """
+        """The request to judge the next decision; its seed depends only on match and decision."""
         one = self.decisions[self.done]
         seed = f"review {self.past.header.started} {one.entry}"
         before = self.decisions[self.done - 1].view if self.done and not one.opens else None
         return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens, before)
 
     def take(self, found: Hindsight) -> None:
-        """Record the judgement of the next decision."""
+        """Record the findings about the decision that was just judged."""
         one = self.decisions[self.done]
         self.done += 1
         if found.judgement is not None and is_mistake(self.spec, one.view, found.judgement):
@@ -153,7 +150,7 @@ class Reviews:
 
     @property
     def left_at(self) -> int | None:
-        """The number of the mistake from which the current match was continued, or None."""
+        """The number of the mistake at which the player left the review to play on, or None."""
         log = self.matches.log_here
         return (
             self._continued[1]
@@ -162,7 +159,7 @@ class Reviews:
         )
 
     def played_on(self, number: int) -> None:
-        """Record that the current match was continued from this mistake of the review."""
+        """Record that the player has left the review at this mistake and plays on from there."""
         log = self.matches.log_here
         self._continued = None if log is None else (log, number)
 
@@ -190,7 +187,7 @@ class Reviews:
             self.tell_progress()
 
     def open_journal(self, name: str, text: str) -> None:
-        """Do the next step of the review of an online match, given by its name and its journal.
+        """Begin or continue the review of an online match, given its name and its journal.
 
         A journal that is not being reviewed yet is first parsed by the bots' process.  Raises
         `Refused`, `LogError`.
@@ -250,13 +247,13 @@ class Reviews:
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
     def lose(self) -> None:
-        """Forget the questions to bots, because they were cancelled; `ask` repeats them."""
+        """Record that pending requests to bots were cancelled; `ask` repeats them."""
         self._asked, self._is_being_read = None, False
 
     def ask(self) -> None:
-        """Request what is needed next, if it was not requested yet.
+        """Send the next requests to bots, unless they were already sent.
 
-        The chosen journal must be parsed, and the next decision judged.
+        A chosen journal must be parsed, and the next decision of the review judged.
         """
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True
@@ -280,7 +277,7 @@ class Reviews:
         return True
 
     def _announce_progress(self, review: MatchReview) -> None:
-        """Announce the progress at each quarter.
+        """Announce the progress of a review at each quarter.
 
         A newer announcement replaces one that still waits.
         """
@@ -296,6 +293,6 @@ class Reviews:
         self._news = self._context.announcer.history.latest
 
     def _result_words(self, review: MatchReview) -> Msg:
-        """Return the result of the review, and how to open it; online it cannot be opened."""
+        """Return the result of a review, and how to open it; on a server it cannot be opened."""
         id_ = "review-ready-online" if self._context.is_online else "review-ready"
         return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

@@ -1,4 +1,4 @@
-"""Settings: one frozen record, stored in a file that can be edited by hand."""
+"""The player's settings, as one frozen record; they are stored in a file to be edited by hand."""
 
 from __future__ import annotations
 
@@ -141,27 +141,27 @@ class Settings:
 
     @property
     def levels(self) -> dict[Kind, str]:
-        """The verbosity of each kind of facts whose verbosity differs from the general one."""
+        """The verbosity for kinds of facts, without kinds that have the general verbosity."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 
     def wants_company(self, game: str, hour: int) -> bool:
-        """Return whether a call for players of this game is announced at this hour."""
+        """Return whether a call for players of this game is to be announced at this hour."""
         first, end = self.company_from, self.company_to
         is_time = first <= hour < end if first < end else hour >= first or hour < end
         return is_time and game in self.company.split(",")
 
     @property
     def habits(self) -> Habits:
-        """The settings that determine the player's keys."""
+        """The player's choices about keys, as a `Habits` record."""
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 
 @dataclass(frozen=True)
 class LanguageForOnce:
-    """A language given on the command line, which is used for this run but not saved.
+    """The language for one run of the program, given on the command line and not saved.
 
-    `wanted` is empty if none was given.
+    `own` is the saved language; `wanted` is empty if none was given.
     """
 
     own: str
@@ -172,7 +172,7 @@ class LanguageForOnce:
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
-        """Return the settings to be saved; a language chosen during the run is saved too."""
+        """Return the settings to save: with the saved language, or one chosen in this run."""
         if settings.language == self.wanted:
             return replace(settings, language=self.own)
         return settings
@@ -209,7 +209,7 @@ def read_settings(
 
 
 def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
-    """Convert settings of versions up to 2026-11, in which `bounce` was yes or no."""
+    """Convert settings of versions up to 2026-11, in which `bounce` was a yes or no."""
     ignores = given.get("ignore_repeat")
     if not isinstance(ignores, bool):
         return given

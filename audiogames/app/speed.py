@@ -20,9 +20,9 @@ REACTION: Final = 0.25
 
 
 def measured(words: int, seconds: float, before: int) -> int:
-    """Return the reading speed, in words a minute, from a measurement of this many words.
+    """Return the words a minute of a reader who needs this time for so many words.
 
-    If the time is too short or too long for any reader, `before` is returned.
+    If the time is too short or too long for any reader, return `before`.
     """
     spoken = seconds - ONSET - REACTION
     if not 60 * words / FASTEST <= spoken <= 60 * words / SLOWEST:
@@ -31,7 +31,7 @@ def measured(words: int, seconds: float, before: int) -> int:
 
 
 class ReadingSpeed:
-    """Measures the reading speed; after a change of the speech output, asks to measure it again."""
+    """Measures the player's reading speed, and measures again after a change of speech output."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -55,7 +55,7 @@ class ReadingSpeed:
 
     @property
     def asks_at(self) -> float | None:
-        """When to ask for a new measurement; None if none is needed, or while it would disturb.
+        """When to open the speed test; None if no test is needed, or while it would disturb.
 
         Only the main menu may be interrupted.  An output that reports the end of its speech needs
         no measurement.
@@ -68,7 +68,7 @@ class ReadingSpeed:
         return context.announcer.ends()
 
     def tick(self, now: float) -> None:
-        """Open the test if it is due."""
+        """Open the speed test if it is due."""
         at = self.asks_at
         if at is not None and now >= at:
             self._is_due = False

@@ -1,4 +1,4 @@
-"""The storage of settings and matches, and the file of a running match."""
+"""The interface of the storage of settings, matches and results; `Keeper` saves a running match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Book(Protocol):
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write earlier entries that could not be written, then this one.
+        """Write an entry, after earlier ones that could not be written.
 
         Raises `StorageError` if that fails; the entry is then kept in memory to be written later.
         """
@@ -53,7 +53,7 @@ class Book(Protocol):
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Close the file; a finished match is moved to the finished ones.
+        """Close the file; that of a finished match is moved to the finished matches.
 
         Raises `StorageError` if it cannot be moved now.
         """
@@ -62,7 +62,7 @@ class Book(Protocol):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match; if it cannot be resumed, `log` is None and `problem` says why."""
+    """An unfinished match that is stored; if it cannot be resumed, `problem` says why."""
 
     name: str
     log: Log | None
@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """The data with which a player takes back their seat on a server."""
+    """A seat on a server, with the proof by which the player can take it back."""
 
     server: str
     name: str
@@ -80,7 +80,7 @@ class KeptPlace:
 
 
 class Storage(Protocol):
-    """The storage of settings, matches and results."""
+    """The interface of the storage of settings, matches and results."""
 
     @abstractmethod
     def load_settings(self) -> tuple[Settings, Msg | None]:
@@ -126,11 +126,11 @@ class Storage(Protocol):
 
     @abstractmethod
     def folder(self, *, finished: bool) -> str:
-        """Return the folder of the unfinished matches, or of the finished ones."""
+        """Return the path of the folder of unfinished or finished matches."""
         ...
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return a sentence with the number of unreadable matches, and where their files are."""
+        """Return a sentence: how many matches are unreadable, and in which folder they are."""
         return msg("matches-unreadable", count, where=self.folder(finished=finished))
 
     @abstractmethod
@@ -223,7 +223,7 @@ class Storage(Protocol):
     # Everything as one file
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Yield all stored data by name, except seats on servers.
+        """Yield the name and text of all stored data, except seats on servers.
 
         Unfinished matches come before finished ones, and of these the newest first.
         """
@@ -238,7 +238,7 @@ class Storage(Protocol):
 
     @property
     def forget(self) -> Callable[[], None] | None:
-        """A function that deletes all stored data; None if this storage cannot.
+        """A function that deletes all stored data; None if this storage has none.
 
         It must not be called during a match.
         """
@@ -256,7 +256,7 @@ class Keeper:
 
     @property
     def name(self) -> str | None:
-        """The name of the match being written; None without an open file."""
+        """The name of the match; None if it has no file, or after the file was closed."""
         return None if self._book is None else self._book.name
 
     def record(self, entry: Entry) -> None:
@@ -270,7 +270,7 @@ class Keeper:
             self._write(self._book.save)
 
     def _write(self, write: Callable[[], None]) -> None:
-        """Call `write`; report a failure unless the previous call failed too."""
+        """Call `write`, and report an error unless the previous call failed too."""
         try:
             write()
         except StorageError as error:

@@ -1,4 +1,4 @@
-"""Weekly counts of solved puzzles or won matches, which show progress."""
+"""Progress by weeks: the numbers of results, such as won matches, and of successes in each."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ROUGHLY: Final = 10
 
 @dataclass(frozen=True)
 class Week:
-    """The number of results in one week, and how many of them were a success.
+    """The number of results in one week, and how many of these were successes.
 
-    Week 0 is this week, 1 the last one.
+    `ago` is 0 for this week, 1 for the last one.
     """
 
     ago: int

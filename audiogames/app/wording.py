@@ -1,4 +1,4 @@
-"""The language and words of the program, the players' names, and their stereo positions."""
+"""The language and words that the program uses now, players' names and stereo positions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
 
 
 class Wording:
-    """Builds localizers from the settings and the current game."""
+    """Builds localizers for the current settings and game."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -64,9 +64,9 @@ class Wording:
         self.use_language(self._context.announcer.localizer.lang)
 
     def languages(self) -> dict[str, Msg]:
-        """Return the languages by code, each in its own name.
+        """Return the name of each language in that language, by code.
 
-        For an incomplete one, the translated share is added; other messages are in English.
+        If a language is incomplete, the translated share is added to its name.
         """
         root = self._context.locales
         return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
@@ -91,18 +91,18 @@ class Wording:
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
     def _place(self, lang: str) -> tuple[bool, bool, bool, str]:
-        """Return the sort key of a language: the system's and the main ones come first."""
+        """Return the sort key of a language: the system's comes first, then the main languages."""
         first, second = lang != FIRST_LANGUAGE, lang != FALLBACK_LANGUAGE
         return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
-        """Return the name of the speech output; for a built-in one or none, a sentence of ours."""
+        """Return the name of the speech output in words."""
         name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)
 
     def of_output(self, name: str) -> Msg:
-        """Return the announcement of a change to this speech output."""
+        """Return the announcement that the speech output has changed to this one."""
         if name in UNHEARD:
             return msg(UNHEARD[name])
         return msg("speaking-through", voice=self.voice())

@@ -1,1 +1,1 @@
-"""Cards: interned objects compared by identity, the packs, and the dealer's moves."""
+"""Cards, packs and the dealer's moves.  There is one object for each card."""

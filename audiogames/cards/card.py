@@ -1,7 +1,8 @@
 """Cards, the two packs, sets of cards, and shuffling.
 
-There is one object for each card, even if a game is played with two packs of it.  Equality is
-identity, which is several times faster than comparing fields; copying and pickling preserve it.
+There is one object for each card, even if a game is played with two packs of it.  So cards are
+compared by identity, which is several times faster than comparing fields; copying and pickling
+return the same object.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
 
 
 def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, ...]]:
-    """Return packets of these sizes from the top, and the remaining cards as a last packet."""
+    """Cut the cards, from the top, into packets of these sizes; the rest is one more packet."""
     found, top = [], 0  # slices: twice as fast as an iterator, and bots deal thousands of times
     for size in sizes:
         found.append(cards[top : top + size])

@@ -1,4 +1,4 @@
-"""Checks of cards and numbers in an untrusted view, made before the rules compute with it.
+"""Checks of the cards and numbers in a view that comes from a server, before the rules use it.
 
 `audiogames/table/codec.py` has already checked types and seats.  With these helpers a game lists
 the fields whose values would break its rules (`GameSpec.unsound`).
@@ -25,7 +25,7 @@ def unsound(looks: Iterable[Look]) -> Iterator[str]:
 
 
 def within(numbers: Iterable[int | None], low: int, high: int) -> bool:
-    """Return whether all numbers are in this range; None is ignored."""
+    """Return whether all numbers are from `low` to `high`; None is ignored."""
     given = [number for number in numbers if number is not None]
     return not given or (low <= min(given) and max(given) <= high)
 
@@ -36,5 +36,5 @@ def each(values: Collection[Any], seats: int, is_sound: Callable[[Any], bool]) -
 
 
 def from_pack(cards: Iterable[Card], pack: Iterable[Card]) -> bool:
-    """Return whether no card occurs more often than in the pack, which may hold several copies."""
+    """Return whether a pack contains all these cards; a pack may hold several copies of a card."""
     return not Counter(cards) - Counter(pack)

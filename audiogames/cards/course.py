@@ -1,4 +1,4 @@
-"""The cards played in a deal of a trick-taking game: as moves, as hands, and as the current trick.
+"""Base classes for trick-taking games: the move of playing a card, and the state during a deal.
 
 The *course* of a deal is all cards played so far, in order, each with its player.  `tricks` holds
 the other code that trick-taking games share.  The speed of bots' searches depends on these base
@@ -50,7 +50,7 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """The move of playing a card, with its points, in games with one way to play each card."""
+    """The move of playing a card, with its points, if each card is played in only one way."""
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]
@@ -81,9 +81,9 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickState(DealtState[V_co], Generic[P, V_co]):
-    """The hands of all seats, and the cards played in a deal.
+    """The state of a trick-taking game: the hands of all seats, and the cards played in the deal.
 
-    Bots copy and play states hundreds of times for one decision.  So hands are kept by suit,
+    Bots copy and play states hundreds of times for one decision.  So hands are stored by suit,
     because following suit is checked before every card, and the best card of the trick is updated
     after each card instead of searched.
     """
@@ -95,7 +95,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
     """For each seat, its cards of each suit; suits are in hand order."""
 
     def clear_course(self) -> None:
-        """Reset the deal to before its first card."""
+        """Reset the cards played and the current trick, for the start of a deal."""
         self.trail: list[P] = []
         """The cards of the deal, in order of play."""
         self.leaders: list[Seat] = []
@@ -131,9 +131,9 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         return course(self.leaders, self.after, [play.card for play in self.trail])
 
     def lay_course(self, history: Course, leader: Seat | None, plays: Mapping[Card, P]) -> None:
-        """Restore the cards played in a deal from a view, and the leader of the next trick, if any.
+        """Restore the cards of a deal from a view, with the leader of the next trick, if any.
 
-        The caller restores which seat plays last to the current trick and which card is winning it.
+        The caller restores the rest of the current trick: its last seat to play and its best card.
         """
         self.trail = [plays[card] for _, card in history]
         self.leaders = [seat for seat, _ in history[:: len(self.suits)]]
@@ -141,7 +141,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
             self.leaders.append(leader)
 
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
-        """Restore the state of an unfinished trick: the suit led, the best card and its seat."""
+        """Restore the current trick from a view: the suit led, the best card and its seat."""
         self.led = trick[0][1].suit
         self.taker, self.best = taker, best
 
@@ -153,7 +153,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
 
 
 def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]) -> Course:
-    """Return the cards with their players, in order of play.
+    """Pair the cards of a deal, in order of play, with the seats that played them.
 
     `leaders` are the seats that led the tricks.  `after` returns the next seat; it must return to
     the leader.

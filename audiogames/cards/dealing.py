@@ -57,7 +57,7 @@ class DealerChosen(Event):
 
 @dataclass(frozen=True)
 class HandDealt(Event):
-    """A seat's own hand, sent to that seat only."""
+    """A hand was dealt; only the seat that holds it receives this event."""
 
     cards: tuple[Card, ...]
 

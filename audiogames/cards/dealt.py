@@ -1,6 +1,6 @@
-"""States of games that are played in deals: the dealer, the deals, the sides and the end.
+"""The base class of states of games that are played in several deals: dealer, deals, sides, end.
 
-The speed of bots' searches depends on these base classes, so they also run compiled.
+The speed of bots' searches depends on this class, so it can also run compiled.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
 
     @staticmethod
     def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return the sides (`GameSpec.partners`); games without pairs override it."""
+        """Return the seats of each side (`GameSpec.partners`); games without pairs override it."""
         return sides(seats)
 
     @classmethod
     def as_seen(cls, view: Any) -> Self:
-        """Build a state from the view fields that all these games share, with no cards dealt."""
+        """Build a state without cards from the view fields that all these games share."""
         state = cls(view.options, len(view.hand_sizes))
         state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
         return state
 
     @abstractmethod
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the pack, in the order of the dealer's move."""
+        """Deal these cards: the whole pack, in the order of the dealer's move."""
         ...
 
     @property
@@ -99,7 +99,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         self.deal_cards(move.cards, self.dealer, emit)
 
     def pass_deal(self, emit: Emit, *, over: bool) -> None:
-        """Pass the deal to the next seat, or end the match."""
+        """Let the next seat deal, or end the match if `over`."""
         assert self.dealer is not None
         self.dealer = self.following[self.dealer]
         self.to_act = Turn.OVER if over else Turn.CHANCE

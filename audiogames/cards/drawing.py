@@ -41,7 +41,7 @@ class CardTaken(Event):
 
 
 def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
-    """Let each seat draw one card, beginning with `seat`."""
+    """Let each seat draw one card from the stock, beginning with `seat`."""
     stock, suits, following = state.stock, state.suits, state.following
     for _ in suits:
         seen = None
@@ -71,11 +71,11 @@ def announce(event: Event, view: Any) -> Iterator[Say]:
 
 
 def facts(event: Event) -> Iterator[Msg]:
-    """Yield the listener's own drawn card for the recap (key E)."""
+    """Yield the recap's text (key E) for the card that the listener drew."""
     if isinstance(event, CardTaken):
         yield msg("fact-drawn", card=event.card)
 
 
 def stock(view: Any) -> Iterator[Say]:
-    """Announce how many cards are left to draw."""
+    """Answer the key for the stock: how many cards are left to draw."""
     yield reply("stock", view.stock + 1, card=view.turned) if view.turned else reply("stock-empty")

@@ -23,9 +23,9 @@ def deal_hidden(
 
 
 class _Deal:
-    """A deal in progress: cards are placed one by one.
+    """A deal in progress: cards are assigned to hands one by one.
 
-    If no hand can take a card, cards placed before are moved.
+    If no hand with room may hold a card, cards assigned earlier are moved to other hands.
     """
 
     def __init__(self, cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold) -> None:

@@ -1,6 +1,6 @@
-"""What a seat of a trick-taking game can infer about unseen cards, and the words for it.
+"""What a player of a trick-taking game can infer about unseen cards, and words for it.
 
-Reviews and suggestions use them as reasons.  The words are in the catalogue `tricks`.
+Reviews and suggestions use these facts as reasons.  The words are in the catalogue `tricks`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FEW: Final = 2
 
 
 class KnownCards:
-    """What a seat can infer from its hand and the cards played; `friends` are its partners.
+    """What a player can infer from the hand and the cards played; `friends` are the partners.
 
     `power` ranks all cards of the game, or only those that may be in an opponent's hand.
     """
@@ -64,7 +64,7 @@ class KnownCards:
         return card.suit == than.suit and self._power[card] > self._power[than]
 
     def higher(self, card: Card) -> list[Card]:
-        """Return the unseen cards of the same suit that are higher."""
+        """Return the unseen cards that are of the same suit as this card and higher."""
         return [one for one in self.unseen if self.is_higher(one, card)]
 
     def is_void(self, seat: Seat, suit: str) -> bool:
@@ -80,13 +80,13 @@ class KnownCards:
 
     @property
     def to_come(self) -> list[Seat]:
-        """The seats that still play to this trick after the player, in seat order."""
+        """The seats that have not played to this trick yet, without the player, in seat order."""
         played = {seat for seat, _ in self.on_table} | {self.me}
         return [Seat(seat) for seat in range(self._seats) if seat not in played]
 
     @property
     def opponents(self) -> list[Seat]:
-        """The opponents that still play to this trick."""
+        """The opponents that have not played to this trick yet."""
         return [seat for seat in self.to_come if seat not in self.friends]
 
     def takes(self, card: Card) -> bool:
@@ -97,7 +97,7 @@ class KnownCards:
     def is_unbeatable(self, card: Card) -> bool:
         """Return whether no opponent still to play can beat this card, as far as the seat can know.
 
-        The card must be one that wins the trick as it is now.
+        Call this only for a card that beats the cards on the table.
         """
         led = self.on_table[0][1].suit if self.on_table else card.suit
         may_follow = [seat for seat in self.opponents if not self.is_void(seat, card.suit)]
@@ -106,7 +106,7 @@ class KnownCards:
         return card.suit == self.trump or not self._may_cut(led)
 
     def _may_cut(self, led: str) -> bool:
-        """Return whether an opponent still to play may be void in the suit led and hold a trump."""
+        """Return whether an opponent still to play may trump a trick of the suit `led`."""
         trump = self.trump
         if trump is None or trump == led or all(one.suit != trump for one in self.unseen):
             return False
@@ -128,19 +128,19 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that this many unseen cards beat a card; nothing if no unseen card does."""
+    """Yield a reason that says how many unseen cards beat this card; nothing if none does."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that only a few unseen cards beat a card; nothing if no card or many do."""
+    """Yield a reason that says that few unseen cards beat this card; nothing if none or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards beat `card` than `other`; nothing if they do not."""
+    """Yield a reason that says that more unseen cards beat `card` than `other`; else nothing."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"
@@ -150,9 +150,9 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 
 
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that a card is the highest left of its suit; nothing if it is not.
+    """Yield a reason that says that a card is the highest left of its suit; else nothing.
 
-    The reason names the number of higher cards that were played.
+    The reason gives the number of higher cards played before.
     """
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)
@@ -161,12 +161,12 @@ def master(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def has_none(seat: Seat, card: Card) -> Msg:
-    """Build the reason that a seat did not follow the suit of this card and so has none of it."""
+    """Build a reason that says that a seat is void in this card's suit: it did not follow suit."""
     return msg("reason-has-none", seat=Name(seat), suit=suit_of(card))
 
 
 def led_by(known: KnownCards, seats: Sequence[Seat], card: Card) -> Iterator[Msg]:
-    """Yield the reason that one of these seats has led this card's suit in an earlier trick."""
+    """Yield a reason that says that one of these seats has led this card's suit before."""
     for seat, led in known.leads:
         if seat in seats and led.suit == card.suit and (seat, led) not in known.on_table:
             yield msg("reason-led", seat=Name(seat), suit=suit_of(card))

@@ -55,19 +55,19 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.moves[text]
 
     def looks(self, view: V) -> Iterator[Look]:
-        """Yield the game's checks of an untrusted view; each may rely on the checks before it.
+        """Yield the game's checks of an untrusted view: field names, and whether they are sound.
 
-        Fields that a new deal copies unchanged must be checked here, because comparing the view
-        with that deal cannot find a wrong value in them.
+        Each check may rely on those before it.  Unsound values of fields that `redeal` only copies
+        must be found here, because the comparison in `unsound` cannot find them.
         """
         del view
         return iter(())
 
     @abstractmethod
     def why_not(self, view: V, move: Move) -> Refused:
-        """Return the reason, specific to this game, for refusing a move of the seat to act.
+        """Return the reason why this game's own rules refuse a move of the seat to act.
 
-        If the move plays a card, the seat holds that card.
+        If the move plays a card, the seat is known to hold that card.
         """
         ...
 
@@ -115,10 +115,10 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.why_not(view, move)
 
     def unsound(self, view: V) -> Sequence[str]:
-        """Return the fields of an untrusted view that no position yields (`GameSpec.unsound`).
+        """Return the names of the fields of an untrusted view that no position can have.
 
-        The cards are dealt again from the view.  Fields that this needs are checked before; all
-        others are compared with the view of the new deal.
+        This is `GameSpec.unsound`.  The fields that `redeal` needs are checked first.  Then
+        `redeal` samples a state, and all other fields are compared with the view of that state.
         """
         if not self._can_be_played(view):
             return ("options",)
@@ -144,7 +144,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
 
 
 def _common_looks(view: Any) -> Iterator[Look]:
-    """Check the deal number, the presence of a dealer, and the size of the player's hand."""
+    """Yield the checks that all games share: the deal number, the dealer, and the hand's size."""
     waits_for_first = view.to_act is Turn.CHANCE and not view.deal
     own = 0 if view.seat is None else view.hand_sizes[view.seat]
     yield "deal", view.deal in range(MANY)

@@ -52,7 +52,7 @@ def most(numbers: Sequence[int | None]) -> int | None:
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """Return whether this seat is on the listener's side; for a spectator, always."""
+    """Return True if this seat is on the listener's side, or if the listener is a spectator."""
     return view.seat is None or seat in side_of(view.seat, len(view.hand_sizes))
 
 
@@ -63,9 +63,9 @@ def from_mine(view: View) -> list[int]:
 
 
 def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
-    """Build a phrase about a side, with the variant of the message that fits the listener.
+    """Build a phrase about a side; the listener's own side has another variant of the message.
 
-    In variants for a pair, the field `pair` holds its two names.
+    In variants for a pair, the field `pair` holds the names of the two players.
     """
     seats = sides(len(view.hand_sizes))[side]
     if len(seats) == 1:
@@ -77,12 +77,12 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
 
 
 def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
-    """Build a phrase about a side from one message, whose field `side` names the side."""
+    """Build a phrase from the message `id_`, with the name of the side in its field `side`."""
     return msg(id_, number, side=sided(view, "who", side), **args)
 
 
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
-    """Return phrases with the number of each side, such as "you 72, Ada 48".
+    """Return phrases that name each side with its number, such as "you 72, Ada 48".
 
     Sides whose number is None are omitted.
     """
@@ -94,7 +94,7 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
 
 
 def ranked_sides(view: View, numbers: Sequence[int | None]) -> tuple[Standing, ...]:
-    """Return a line of the ranking for each side, at the end of a match or a deal.
+    """Return the ranking of the sides by these numbers, at the end of a match or a deal.
 
     Sides whose number is None are omitted.
     """

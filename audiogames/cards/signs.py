@@ -1,11 +1,12 @@
-"""Signs: what partners signal to each other, as sighted players do with facial expressions.
+"""Signs between partners, as players make them with facial expressions, and the rules for them.
 
 In pairs a seat may give one sign per trick, true or false, from the second trick of a deal on,
 before it plays its card, also out of turn.  Everyone learns that a sign was given.  Only the pair
-learns which one: it is never sent to other clients.  A game names its signs, calls `may_sign`,
-keeps what `give` returns, and has in its view `signs` (those known to this seat), `signed` (the
-seats that gave one in this trick) and the option `signals`.  Its words are the messages
-`sign-<name>`.
+learns which one: it is never sent to other clients.
+
+A game names its signs, calls `may_sign`, and stores what `give` returns.  Its view has the fields
+`signs` (those known to this seat) and `signed` (the seats that gave one in this trick), and its
+options have `signals`.  The words of a sign are the message `sign-<name>`.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class SignGiven(Event):
 
 @dataclass(frozen=True)
 class SignTold(Event):
-    """Which sign a seat gave; sent to the partner and to the seat itself."""
+    """The sign that a seat gave, sent to that seat and its partner only."""
 
     seat: Seat
     sign: str
@@ -78,7 +79,7 @@ def may_sign(state: Any, seat: Seat) -> bool:
 
 
 def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
-    """Give a sign: everyone learns that it was given, and only the pair learns which one."""
+    """Emit the events of a sign: all learn that one was given, only the pair learns which."""
     emit(SignGiven(seat))
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))
@@ -88,8 +89,8 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
 def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
     """Return the signs of a deal for a state that is sampled from a view.
 
-    Signs of the current trick that this seat does not know are chosen at random: only who gave them
-    matters, because each seat may give one.  Unknown signs of earlier tricks are omitted.
+    An unknown sign of the current trick is chosen at random, because only its giver matters: each
+    seat may give one sign per trick.  Unknown signs of earlier tricks are omitted.
     """
     given = [one for one in view.signs if one.trick != trick]
     known = {one.seat: one for one in view.signs if one.trick == trick}
@@ -120,7 +121,7 @@ def words(sign: str) -> Msg:
 def announce(event: Event, view: Any) -> Iterator[Say]:
     """Announce a sign to one listener.
 
-    If its giver then plays a card, that announcement does not repeat the name.
+    If the sign's giver plays a card next, that announcement does not repeat the player's name.
     """
     match event:
         case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
@@ -130,7 +131,7 @@ def announce(event: Event, view: Any) -> Iterator[Say]:
 
 
 def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
-    """Return the giver and the text of the balloon drawn beside its seat; None for other events.
+    """Return a sign as a balloon: the seat that gave it, and its text; None for other events.
 
     The pair sees which sign it was, others only that one was given.
     """
@@ -153,7 +154,7 @@ def facts(event: Event, view: Any) -> Iterator[Msg]:
 
 
 def answer(view: Any) -> Iterator[Say]:
-    """Announce the known signs of this deal, and who else gave one in this trick."""
+    """Answer the key for signs: the known signs of this deal, and the other seats that gave one."""
     known = [
         who(view, one.seat, "sign-of", trick=one.trick, sign=words(one.sign)) for one in view.signs
     ]

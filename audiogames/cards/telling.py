@@ -1,4 +1,4 @@
-"""Words about cards beyond their names, and answers to keys that card games share."""
+"""Words about suits, ranks and played cards, and answers to keys that many card games share."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
 
 
 def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, ...]:
-    """Return a page for each rank among the cards, with its suits: "sette, coppe, denari"."""
+    """Return one page for each rank in `cards`, listing its suits: "sette, coppe, denari"."""
     of_rank = ([card for card in sorted(cards) if card.rank == rank] for rank in ranks)
     return tuple(
         Page(
@@ -60,18 +60,17 @@ def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, 
 
 
 def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
-    """Shorten a fact about a card that the listener has just played.
+    """Shorten a fact about the listener's own card if an arrow key had just named that card.
 
-    If an arrow key had just named the card, `brief` is spoken instead of the fact; with None,
-    nothing.
+    Then `brief` is spoken instead of the fact; with None, nothing.
     """
     return replace(fact, echo=Echo(card, brief))
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Shorten a fact about a card like `just_named`.
+    """Shorten a fact about the listener's own card, as `just_named` does.
 
-    If the trick goes on after this card, `card-laid` is said instead of the fact.
+    If the trick is not complete with this card, the shorter message is `card-laid`.
     """
     return just_named(fact, card, msg("card-laid") if trick else None)
 
@@ -87,7 +86,7 @@ def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
 
 
 def after_words(fact: Say) -> Say:
-    """Let a fact about a card omit the player's name if the fact before it has just named them."""
+    """Omit the player's name from a fact about a card if the fact before it has just named them."""
     args = fact.message.args
     return replace(fact, echo=Echo(args["seat"], msg("card-next", **args)))
 
@@ -101,7 +100,7 @@ def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
 
 
 def counts(view: View) -> Iterator[Say]:
-    """Answer key N: how many cards each seat holds."""
+    """Answer key N: the number of cards in each hand."""
     yield reply("trick-counts", hands=each(view, "of", view.hand_sizes))
 
 

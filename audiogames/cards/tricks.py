@@ -1,4 +1,4 @@
-"""What trick-taking games share: views, the winner of a trick, boards, and answers to keys.
+"""Code that trick-taking games share: views, the winner of a trick, boards, and answers to keys.
 
 The highest card of the suit led takes a trick, or the highest trump if there is one; its player
 leads the next one.  A game derives its state from `TrickState` and its view from `TrickView`, adds
@@ -25,7 +25,7 @@ from audiogames.core.telling import ranking, who
 
 @dataclass(frozen=True, kw_only=True)
 class TrickView(View):
-    """What a seat knows; `on_table` holds the cards of the trick, in order of play."""
+    """The view of a seat in a trick-taking game; `on_table` is the trick, in order of play."""
 
     on_table: Course
 
@@ -56,7 +56,7 @@ def best_of(
 
 
 def to_follow(view: TrickView) -> tuple[Card, ...]:
-    """Return the seat's cards of the suit led; empty if the seat has played to the trick."""
+    """Return the cards with which the seat can follow suit; empty if it has played to the trick."""
     if not view.on_table or any(seat == view.seat for seat, _ in view.on_table):
         return ()
     return _of_suit_led(view)
@@ -128,7 +128,7 @@ def board_by_tricks(
 
 
 def tricks_note(number: int) -> Msg:
-    """Return the note beside a seat: the number of tricks it has taken."""
+    """Return the note that a seat has taken this number of tricks."""
     return msg("note-tricks", number=number)
 
 
@@ -136,10 +136,9 @@ def tricks_note(number: int) -> Msg:
 
 
 class TrickAnswers(Generic[A]):
-    """Answers to keys and the board of a game, given which card wins a trick.
+    """The answers to keys and the board of a game, built with its rule for who wins a trick.
 
-    `taking` returns the winner of a trick.  The view must have a field `history` with all cards
-    played in the deal.
+    `taking` is that rule.  The view must have a field `history` with all cards played in the deal.
     """
 
     def __init__(self, taking: Callable[[A, Course], tuple[Seat, Card]]) -> None:
@@ -154,14 +153,14 @@ class TrickAnswers(Generic[A]):
         return would_take(view, card, partial(self._taking, view))
 
     def outcome(self, view: A, card: Card) -> str:
-        """Return the id of the answer to key X: whether the card wins the trick or loses it."""
+        """Return the message id for key X: the card takes the trick, takes it so far, or loses."""
         if not self.would_take(view, card):
             return "explain-loses"
         is_last = len(view.on_table) == len(view.hand_sizes) - 1
         return "explain-takes" if is_last else "explain-takes-so-far"
 
     def last(self, view: A) -> Course:
-        """Return the last finished trick of this deal."""
+        """Return the cards of the last finished trick of this deal."""
         course: Course = view.history
         done = len(course) - len(view.on_table)
         return course[max(0, done - len(view.hand_sizes)) : done]
@@ -189,7 +188,7 @@ def turn_to_play(view: TrickView, seat: Seat) -> Msg:
 
 
 def deal_stands(view: Any) -> Msg | None:
-    """Return the trick's number and the cards played to it; None between deals.
+    """Return the number of the current trick and its cards, in words; None between deals.
 
     The view must have a field `history` with all cards played in the deal.
     """
@@ -203,9 +202,9 @@ def deal_stands(view: Any) -> Msg | None:
 
 
 def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg | None]:
-    """Build a `GameSpec.undone` that says if the listener's undone card had taken the trick.
+    """Build a `GameSpec.undone`, which says after an undo that the undone card had taken the trick.
 
-    `taken` is the event for a taken trick.
+    It says so only of the listener's own card.  `taken` is the type of the event for a taken trick.
     """
 
     def undone(events: Sequence[Event], view: TrickView) -> Msg | None:
@@ -230,7 +229,7 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:
-    """Answer key L: the cards of the last trick, and who took it, in words that `taker` returns."""
+    """Answer key L: the cards of the last trick, and the words of `taker` for who took it."""
     if trick:
         yield reply("last-trick", cards=plays(view, trick), taker=taker())
     else:

@@ -1,1 +1,1 @@
-"""The vocabulary of every game: moves, events, cues, options, logs.  Standard library only."""
+"""What the code of every game uses: moves, events, cues, options, logs.  Standard library only."""

@@ -22,7 +22,7 @@ down."""
 
 @dataclass(frozen=True)
 class LargeNumber:
-    """The main number of a game, drawn large: "Total", 57."""
+    """The main number of a game, to be drawn large, and its label: "Total", 57."""
 
     label: Msg
     value: int | Msg
@@ -40,7 +40,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Signs:
-    """A label followed by a row of small drawn signs."""
+    """A row of small drawn signs, with the label that precedes it."""
 
     words: Msg
     signs: tuple[str, ...]
@@ -56,7 +56,7 @@ class Stake:
 
 @dataclass(frozen=True)
 class Standing:
-    """One line of a ranking: a side or seat in words, and the number it is ranked by."""
+    """A side or seat in a ranking: its description, and the number that decides its rank."""
 
     words: Msg
     number: float
@@ -72,7 +72,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Capture:
-    """A capture: the seat, the cards (first the one that captured the others), and its number."""
+    """A capture: the seat, the cards (the capturing one first), and the number of the capture."""
 
     seat: Seat
     cards: tuple[Any, ...]
@@ -83,7 +83,7 @@ class Capture:
 
 @dataclass(frozen=True)
 class BoardEnding:
-    """The end of a match or a deal: a heading, and the standing of each side or seat."""
+    """The result of a match or a deal: a heading, and the ranking of the sides or seats."""
 
     title: Msg
     standings: tuple[Standing, ...] = ()
@@ -93,7 +93,7 @@ class BoardEnding:
 
     @property
     def ranked(self) -> tuple[tuple[int, Msg], ...]:
-        """Return the place and the words of each standing, first place first."""
+        """Return the rank and the description of each side or seat, the winner first."""
         ranked = sorted(self.standings, key=lambda one: -one.number)
         numbers = [one.number for one in ranked]
         return tuple((1 + numbers.index(one.number), one.words) for one in ranked)
@@ -101,7 +101,7 @@ class BoardEnding:
 
 @dataclass(frozen=True)
 class Board:
-    """One table, as seen by a seat or a spectator."""
+    """What a game shows of a table, as a seat or a spectator sees it."""
 
     laid: Laid = ()
     """The current trick, or the card on the pile."""
@@ -140,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True)
 class BoardSpec(Generic[V]):
-    """How a game fills its board, and which events are drawn as balloons beside a seat."""
+    """How a game fills its board, and which of its events appear as balloons beside a seat."""
 
     of: Callable[[V], Board] = field(default=lambda _view: Board())
     """Return the board of this view."""

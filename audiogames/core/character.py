@@ -21,7 +21,10 @@ WORDS: Final = {
 
 @dataclass(frozen=True)
 class Character:
-    """Three traits, each -1, 0 (usual) or 1; `str()` is the text form, empty if all are 0."""
+    """A bot's character: three traits, each -1, 0 (usual) or 1.
+
+    `str()` is its text form, which is empty if all three are 0.
+    """
 
     daring: int = 0
     """How readily it calls, or how high it bids."""
@@ -31,7 +34,7 @@ class Character:
     """How quickly it plays."""
 
     def __str__(self) -> str:
-        """Return the words that `read_character` parses."""
+        """Return the text form, which `read_character` parses."""
         return " ".join(
             WORDS[side.name][value]
             for side in fields(self)
@@ -59,9 +62,10 @@ def read_character(text: str) -> Character:
 
 
 def trait(who: Character, side: str) -> tuple[Msg, ...]:
-    """Return the message that names this trait, as a tuple; an empty one for the usual value.
+    """Return the message that describes a trait of this character, as a tuple.
 
-    `side` is the name of a field of `Character`.
+    `side` names the trait: a field of `Character`.  If the trait has its usual value, the tuple is
+    empty.
     """
     word = WORDS[side].get(getattr(who, side))
     return (msg(f"trait-{word}"),) if word else ()

@@ -1,9 +1,9 @@
-"""The contract between a game and everything that plays, announces, saves, searches or tests it.
+"""The contract between a game and the code that plays, announces, saves, searches or tests it.
 
-It defines the state machine with its inputs and outputs; what a game binds to keys and lists is in
-`controls`, and a `GameSpec` (`spec`) combines everything.
-The state machine is mutable, small and private to its owner (a `Table`, a bot's own samples);
-what leaves it is frozen: moves, events, views, results.
+The contract is a state machine with inputs (moves) and outputs (events and views).  The keys and
+lists that a game adds are defined in `controls`; a `GameSpec` (`spec`) combines everything.  The
+state machine is mutable, small and private to its owner, such as a `Table` or a bot's search.  All
+values that it passes on are frozen: moves, events, views, results.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class BareMove(Move):
 
 
 class Refused(Exception):
-    """A move that the rules do not allow, with the reason as a message for the player.
+    """Raised for a move that is not allowed, with the reason as a message for the player.
 
     `id` is the short English id that the engine protocol answers.
     """
@@ -66,7 +66,7 @@ class Refused(Exception):
 
 
 class Impossible(Exception):
-    """A view that no position of the game can produce, so its data are wrong.
+    """Raised for a view that no position of the game can produce, so its data are wrong.
 
     `redeal` raises this if no deal fits the view.
     """
@@ -141,7 +141,7 @@ class Bot(Protocol[V_contra, M_co]):
 
 @dataclass(frozen=True)
 class Window:
-    """An optional move, such as a draw, open to a seat until the next player moves."""
+    """An optional move, such as a draw, that one seat may make until the next player moves."""
 
     seat: Seat
     move: Move
@@ -152,7 +152,7 @@ def admit(
 ) -> None:
     """Check a move that comes from a player, a file, the network or the engine protocol.
 
-    Return if the move is allowed now; otherwise raise `Refused` with the reason.
+    Raises `Refused` with the reason if the move is not allowed now.
     """
     if seat is not None and state.allows(seat, move):  # after the end, no move is allowed
         return

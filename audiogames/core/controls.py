@@ -24,7 +24,7 @@ def no_reason(_view: Any) -> Msg | None:
 
 @dataclass(frozen=True)
 class Page:
-    """One item of a long answer: its text, and the heading in the rules that explains it."""
+    """One item of a long answer: its text, and the rulebook heading under which it is explained."""
 
     label: Msg
     heading: Msg | None = None
@@ -33,7 +33,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Query(Generic[V]):
-    """A question about the view, bound to a key and answered at any time: "C: the total"."""
+    """A question about the view, bound to a key that works at any time: "C: the total"."""
 
     id: str
     keys: tuple[str, ...]
@@ -89,10 +89,10 @@ class Toggle(Generic[V]):
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """A decision that is not made with a card, as a list of moves that opens when it must be made.
+    """A list of moves for a decision without cards, opened when the decision must be made.
 
     The list also holds illegal moves, so that choosing one announces why it is refused.  Digit keys
-    select moves by number; `first` is the number of the first one.
+    select moves by number; `first` is the number of the first move in the list.
     """
 
     title: Msg

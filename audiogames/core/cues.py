@@ -1,4 +1,4 @@
-"""Cues: what the player hears, as data.  `present` renders them as sentences."""
+"""Cues: messages, sounds and pauses for the listener, as data.  `present` renders the messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Priority(IntEnum):
 
 
 class Kind(Enum):
-    """The kind of a fact; players set the verbosity of each kind."""
+    """The kinds of facts; players set the verbosity of each kind separately."""
 
     CARDS = "cards"
     """Cards played and tricks taken."""
@@ -79,11 +79,11 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """Marks a fact as partly redundant if the last announcement named its subject `of`.
+    """Marks a fact as partly redundant if the announcement before it named the same card or seat.
 
-    The subject is a card or the acting seat.  Then `brief` is spoken instead; without a `brief` the
-    fact is silent, unless nothing else would be said.  The history and the braille line keep the
-    whole fact.
+    `of` is that card or seat.  If it was just named, `brief` is spoken instead of the fact; without
+    `brief` the fact is silent, unless nothing else would be said.  The history and the braille line
+    keep the whole fact.
     """
 
     of: Argument
@@ -92,7 +92,7 @@ class Echo:
 
 @dataclass(frozen=True)
 class Say:
-    """A message to be spoken and brailled.
+    """A message to be spoken and shown on the braille line.
 
     The braille line shows the form of the message with the context "braille"; `braille` replaces it
     by another message.  A newer message of the same `topic` replaces an unspoken older one.
@@ -122,7 +122,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A sound by its id, panned to a seat's side or to the middle."""
+    """A sound by its id, played from the side of a seat or from the middle."""
 
     id: str
     seat: Seat | None = None

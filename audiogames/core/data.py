@@ -20,7 +20,7 @@ SUBSTITUTE = "en"
 
 
 def catalogue_files(locales: Path, lang: str) -> Iterator[Path]:
-    """Yield the compiled catalogues of a language: the program's, then those of game packages."""
+    """Yield the compiled catalogues for a language: the program's, then those of game packages."""
     yield from sorted(_messages(locales, lang).glob("*.mo"))
     for id_ in brought_games():
         found = _own_locales(locales, id_)

@@ -1,4 +1,4 @@
-"""Events: facts in the rulebook's words, addressed to everyone or to one seat."""
+"""Events: facts about a match, in terms of the rules, sent to all listeners or to one seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Seat = NewType("Seat", int)
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Something that happened.  `to` is the only seat that receives it; None means everybody."""
+    """Something that happened in a match.  If `to` is a seat, only that seat receives it."""
 
     to: Seat | None = None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def at_once(_view: Any) -> bool:
-    """Return True: the step begins as soon as the previous one is done."""
+    """Return True, so that the step begins as soon as the previous one is done."""
     return True
 
 
@@ -24,10 +24,10 @@ def deal_over(view: Any) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to learn: what is announced about it, and what the lesson then waits for.
+    """One step of a lesson: what is announced, and which key or move of the learner ends the step.
 
-    It waits for a key, by the id of its binding ("total", "go-on"), or for a move, by its text
-    form, even if the rules refuse that move.  The last step waits for nothing.
+    A key is given by the id of its binding ("total", "go-on"), a move by its text form; the move
+    ends the step even if the rules refuse it.  The last step needs neither.
     """
 
     id: str = ""
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A match with the learner on seat 0 in which nothing is left to chance.
+    """A scripted match for a learner on seat 0: all deals and all moves of others are fixed.
 
     `deals` are the dealer's moves and `others` the moves of all other seats, in order.  A deal may
     name only the cards that matter; the rest of the pack is added.  After the last step, cards are

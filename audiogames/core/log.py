@@ -1,8 +1,8 @@
 """The log of a match: a header and its moves, as JSON lines.
 
-A saved match is its log, and resuming replays it.  Undo is an entry (`undo SEQ` takes back that
-entry and all after it), and a crash loses only the unfinished line.  `open-hands` is an entry but
-not a move: from then on its seat has seen the other players' cards.
+A saved match is its log; resuming replays that log.  An undo is logged too: `undo SEQ` takes back
+entry number SEQ and all later ones.  After a crash only an unfinished last line is lost.
+`open-hands` is logged but is not a move: from then on its seat has seen the other players' cards.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LogError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """The set-up of a match.
+    """The header of a log: the set-up of the match.
 
     `players` are names, kinds and levels as `table.seats` writes them.
     """
@@ -64,9 +64,9 @@ class Header:
 
 @dataclass(frozen=True)
 class Entry:
-    """One move: `at` seconds since the start, by `seat` (None: dealer or clock).
+    """One logged move, made `at` seconds after the start by `seat` (None: dealer or clock).
 
-    `by` says who made it if it was not the player: "auto", "clock", "stand-in".
+    `by` tells how the move was made if not by the player: "auto", "clock", "stand-in".
     """
 
     seq: int
@@ -83,7 +83,7 @@ class Entry:
 
 @dataclass
 class Log:
-    """A header and its entries."""
+    """The log of a match: its header, and its entries in order."""
 
     header: Header
     entries: list[Entry] = field(default_factory=list)
@@ -105,11 +105,11 @@ class Log:
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
-        """Return the dealer's move that was undone here and must be repeated, or None.
+        """Return the dealer's move to repeat after an undo; None if none was undone here.
 
-        `verb` is the first word of the dealer's next move, such as `deal`.  If n moves with this
-        verb
-        are in effect now, the newest move that was made with n such moves before it is returned.
+        `verb` is the first word of the dealer's next move, such as `deal`.  If that move will be
+        number n with this verb, the result is the newest logged move that was number n when it was
+        made.
         """
         done: list[int] = []
         known: dict[int, str] = {}
@@ -128,9 +128,10 @@ class Log:
 
 
 def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
-    """Return a new log of the moves before an entry; the players of two seats are exchanged.
+    """Return a log for a new match that continues from the moves before this entry.
 
-    The new log counts as open, because one player knows how the match continued.
+    The players of `seat` and `chair` are exchanged.  The new log counts as open (`Log.is_open`),
+    because one player knows how the old match continued.
     """
     players = list(log.header.players)
     players[seat], players[chair] = players[chair], players[seat]
@@ -142,10 +143,7 @@ def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
 
 
 def undone(entry: Entry) -> int | None:
-    """Return the number of the first entry that this entry takes back.
-
-    None if it is not an undo.
-    """
+    """Return the number of the first entry that an undo takes back; None if this is not an undo."""
     verb, _, since = entry.move.partition(" ")
     return int(since) if verb == UNDO else None
 

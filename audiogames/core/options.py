@@ -51,7 +51,7 @@ class Number:
     usual: Callable[[Any], int] | None = None
 
     def read(self, text: str) -> int | None:
-        """Parse a value; None if it is not allowed."""
+        """Parse a value; return None if it is not allowed."""
         try:
             value = int(text)
         except ValueError:
@@ -61,9 +61,9 @@ class Number:
         return value if self.low <= value <= self.high else None
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the next value up (`by` 1) or down (-1).
+        """Return the next higher (`by` 1) or lower (-1) value.
 
-        At the end of the range, return the value itself.
+        At the end of the range, return `value` itself.
         """
         if not self.steps:
             return min(self.high, max(self.low, value + by))
@@ -83,13 +83,13 @@ class Choice:
     values: tuple[str, ...]
 
     def read(self, text: str) -> str | None:
-        """Parse a value; None if it is not allowed."""
+        """Parse a value; return None if it is not allowed."""
         return text if text in self.values else None
 
     def step(self, value: Any, by: int) -> Any:
         """Return the next (`by` 1) or previous (-1) value in the list.
 
-        At either end, return the value itself.
+        At either end, return `value` itself.
         """
         place = self.values.index(value) + by
         return self.values[min(len(self.values) - 1, max(0, place))]
@@ -105,7 +105,7 @@ class Switch:
     """An option that is on or off."""
 
     def read(self, text: str) -> bool | None:
-        """Parse a value; None if it is not allowed."""
+        """Parse a value; return None if it is not allowed."""
         return {
             "on": True,
             "true": True,
@@ -138,7 +138,7 @@ class Word:
     longest: int = 8
 
     def read(self, text: str) -> str | None:
-        """Parse a value; None if it is not allowed."""
+        """Parse a value; return None if it is not allowed."""
         is_word = not text or text.replace("_", "").isalpha()
         return text if is_word and len(text) <= self.longest else None
 
@@ -160,7 +160,7 @@ class Text:
     longest: int = 80
 
     def read(self, text: str) -> str | None:
-        """Parse a value; None if it is not allowed."""
+        """Parse a value; return None if it is not allowed."""
         return text if len(text) <= self.longest and text.isprintable() else None
 
     def step(self, value: Any, by: int) -> Any:
@@ -190,20 +190,23 @@ def usual_number(
 
 
 def settle(options: Any) -> None:
-    """Replace each `USUAL` by the default that the other options imply."""
+    """Replace each `USUAL` by the default value that follows from the other options."""
     for option in fields(options):
         if follows_another(option) and getattr(options, option.name) == USUAL:
             object.__setattr__(options, option.name, _usual(option, options))
 
 
 def follows_another(option: Field[Any]) -> bool:
-    """Return whether the default of this option depends on another one."""
+    """Return whether the default value of this option depends on another option."""
     allowed = option.metadata.get("range")
     return isinstance(allowed, Number) and allowed.usual is not None
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the names of the dependent options that have their default value."""
+    """Return the names of the dependent options that have their default value now.
+
+    The default of a dependent option is computed from other options.
+    """
     return frozenset(
         option.name
         for option in fields(options)
@@ -221,10 +224,10 @@ def _usual(option: Field[Any], options: Any) -> int:
 def change_options(
     options: Any, changes: Mapping[str, object], follow: frozenset[str] | None = None
 ) -> Any:
-    """Return options with changes; the options named in `follow` are reset to their new default.
+    """Return a changed copy of the options.
 
-    Without `follow`, every dependent option that has its default now is reset.  Raises
-    `OptionError`.
+    Options named in `follow` get the default value that follows from the changes.  Without
+    `follow`, every dependent option that has its default value now does.  Raises `OptionError`.
     """
     following = unsettled(options) if follow is None else follow
     usual = dict.fromkeys(following, USUAL)
@@ -252,7 +255,7 @@ def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `sw
 
 
 def range_of(option: Field[Any]) -> Range:
-    """Return the allowed values that an option's field was declared with."""
+    """Return the allowed values of an option, as its field declares them."""
     found = option.metadata["range"]
     assert isinstance(found, Number | Choice | Switch | Word | Text)
     return found
@@ -273,10 +276,7 @@ def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
 
 
 def are_allowed(options: Any) -> bool:
-    """Return whether these options are valid.
-
-    They are if `read_options` accepts their values and returns them unchanged.
-    """
+    """Return whether `read_options` accepts these values and returns them unchanged."""
     values = tuple(vars(options).items())
     kind: Any = type(options)
     return _could_be_read(kind, values, tuple(map(type, vars(options).values())))

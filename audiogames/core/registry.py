@@ -56,7 +56,7 @@ def game(id_: str) -> Spec:
 
 @cache
 def brought_data(id_: str) -> Path | None:
-    """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
+    """Return the folder with the `locales` and `sounds` of a game from another package.
 
     None for a built-in game.
     """
@@ -86,7 +86,10 @@ def _installed() -> Mapping[str, Spec]:
 
 
 def _entry_points() -> list[EntryPoint]:
-    """Return one entry point for each id, without ids that built-in games have."""
+    """Return the entry points of games in other packages, one for each id.
+
+    Ids that built-in games have are left out.
+    """
     found = {one.name: one for one in entry_points(group=PACKAGE) if one.name not in own_ids()}
     return [found[id_] for id_ in sorted(found)]
 

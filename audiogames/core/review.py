@@ -23,10 +23,10 @@ World = tuple[float, Sequence[float]]
 
 @dataclass(frozen=True)
 class Judgement:
-    """An evaluated decision: how much better `rival`, the best other move, is than `move`.
+    """The evaluation of a decision: how much better `rival`, the best other move, is than `move`.
 
-    `gain` is the mean over the worlds and `low` the lower end of its paired 99 % interval, both in
-    the game's own unit.
+    `gain` is the mean over the sampled worlds and `low` the lower end of its paired 99 % interval,
+    both in the game's own unit.
     """
 
     move: Move
@@ -37,10 +37,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Luck:
-    """How much more the cards dealt to a seat are worth than average ones.
+    """The luck of a seat: how much more the cards dealt to it are worth than average cards.
 
-    `error` is the standard error if worlds were sampled, otherwise 0.  Both are in the unit in
-    which the game reports luck.
+    `error` is the standard error if worlds were sampled, otherwise 0.  Both numbers are in the unit
+    in which the game reports luck.
     """
 
     worth: float
@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How a game measures the luck of the cards that a seat received, and puts it into words."""
+    """How a game measures the luck in the cards that a seat received, and describes it in words."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the
@@ -105,7 +105,7 @@ class Reasons(Protocol[M_contra, V_contra]):
 
 @dataclass(frozen=True)
 class ReviewSpec(Generic[M, V]):
-    """How the moves of a game are evaluated and explained."""
+    """The functions by which a game evaluates moves and explains them in a review."""
 
     candidates: Callable[[V], Sequence[M]]
     """The moves worth evaluating, one of each set of equivalent moves; empty if there is nothing to
@@ -144,7 +144,7 @@ class ReviewSpec(Generic[M, V]):
 
     @classmethod
     def of(cls, judging: Judging[M, V], reasons: Reasons[M, V], **more: Any) -> ReviewSpec[M, V]:
-        """Build a `ReviewSpec` from the functions of two modules; `more` sets the other fields."""
+        """Build a `ReviewSpec` from the functions of two modules; `more` holds the other fields."""
         return cls(
             candidates=judging.candidates,
             stands_for=judging.stands_for,

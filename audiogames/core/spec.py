@@ -31,7 +31,7 @@ def by_number(view: View) -> tuple[Seat, ...]:
 
 
 def whose_turn(view: View) -> Msg:
-    """Return whose turn it is and nothing else: the default for games that do not say more."""
+    """Return whose turn it is and nothing more: the default of `GameSpec.turn`."""
     if isinstance(view.to_act, Turn):
         return Msg("dealing")
     if view.to_act == view.seat:
@@ -50,7 +50,7 @@ def no_window(_state: Any) -> Window | None:
 
 
 def unticked(move: Any, _ticked: Mapping[str, str], _view: Any) -> Any:
-    """Return the move unchanged: the default for games without toggles."""
+    """Return the move unchanged: the default for games without check boxes."""
     return move
 
 
@@ -99,7 +99,7 @@ class HandSpec(Generic[M, V]):
 
 @dataclass(frozen=True)
 class ClockSpec:
-    """What a game's rules say about time limits."""
+    """What the rules of a game say about time limits and moves out of turn."""
 
     window: Callable[[Any], Window | None] = no_window
     """A move open to a seat, even if it is not that seat's turn."""
@@ -128,7 +128,7 @@ class TypingSpec(Generic[V]):
 
 @dataclass(frozen=True)
 class ListSpec(Generic[V]):
-    """How moves are chosen from lists."""
+    """The lists from which moves of a game are chosen, and the words in these lists."""
 
     choice: Callable[[Any, V], Msg] = one_way
     """The text of a move in the list that opens for a card playable in several ways."""
@@ -181,17 +181,17 @@ class BotSpec(Generic[Opts, M, V]):
 
     @property
     def rungs(self) -> tuple[str, ...]:
-        """The levels that the adaptive level mixes, from the weakest."""
+        """The levels that the adaptive level ("like me") mixes, from the weakest."""
         return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
-        """Return whether statistics list matches against this level separately."""
+        """Return whether the statistics count matches against this level separately."""
         return level in (self.levels if self.counted is None else self.counted)
 
 
 @dataclass(frozen=True)
 class DaySpec(Generic[Opts, V]):
-    """How a game plays the deal of the day."""
+    """How a game is played as the deal of the day."""
 
     points: Callable[[V], Sequence[int]]
     """Return the final points of each side, in side order."""
@@ -203,7 +203,7 @@ class DaySpec(Generic[Opts, V]):
 
 @dataclass(frozen=True, repr=False)
 class GameSpec(Generic[Opts, S, M, V]):
-    """Everything that the program knows about one game."""
+    """The record of one game: its rules, events, bots, keys and words."""
 
     id: str
     seats: tuple[int, ...]

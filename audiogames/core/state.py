@@ -1,4 +1,4 @@
-"""Base classes of moves and states, which run interpreted or compiled: bots' searches need speed.
+"""Base classes of moves and states.  They can be compiled, because bots' searches need speed.
 
 `contract` documents the state machine; other modules import these names from there.
 """
@@ -29,7 +29,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[M, V_co]):
-    """A position of a game.  `apply` trusts its caller: `admit` checks moves from outside."""
+    """A position of a game.  `apply` trusts its caller to check moves, for example with `admit`."""
 
     __slots__ = ()
 
@@ -52,8 +52,8 @@ class State(Generic[M, V_co]):
         """Return whether the game waits for a decision of this seat.
 
         In a simultaneous decision several seats choose without knowing each other's choices, for
-        example their stakes.  Each of them is awaited until it has moved, in any order, and
-        `to_act` is the first seat that has not moved.
+        example their stakes.  They move in any order; the game waits for each until it has moved,
+        and `to_act` is the first seat that has not.
         """
         return seat == self.to_act
 
@@ -67,9 +67,9 @@ class State(Generic[M, V_co]):
         return move in self.legal_moves(seat)
 
     def unlisted(self, seat: Seat) -> Sequence[M]:
-        """Return legal moves that `legal_moves` omits because there are many of them.
+        """Return legal moves that `legal_moves` omits because there are so many of them.
 
-        If there are too many to list, return a sample.
+        If there are too many even for this list, return a sample.
         """
         del seat
         return ()

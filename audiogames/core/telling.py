@@ -1,4 +1,4 @@
-"""How games announce the same fact to different listeners: about another player, or about "you"."""
+"""How games word a fact for different listeners: about another player, or about "you"."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def each(
 
 
 def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
-    """Return a line of the ranking for each seat, at the end of a match or a deal."""
+    """Return the ranking of the seats by these numbers, at the end of a match or a deal."""
     return tuple(
         Standing(who(view, Seat(seat), "of", number=number), number)
         for seat, number in enumerate(numbers)
@@ -120,7 +120,7 @@ def make_describer(
 
 
 def your_turn(view: View) -> Iterator[Cue]:
-    """Announce that it is the listener's turn: the default of `GameSpec.prompt`."""
+    """Announce to the seat to act that it is its turn: the default of `GameSpec.prompt`."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield your_turn_words()
@@ -131,7 +131,7 @@ RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
 
 
 def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
-    """Reword a recap for a listener who has not moved yet: it does not mention their last move."""
+    """Reword a recap for a listener who has not moved yet: it must not mention their last move."""
     for cue in recap:
         if isinstance(cue, Say) and cue.message.id in RECAPS:
             yield replace(cue, message=replace(cue.message, id=RECAPS[cue.message.id]))
@@ -140,7 +140,7 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return the part of a recap that precedes `latest`, a recap of only its last events.
+    """Return the earlier part of a recap: without `latest`, which repeats only its last events.
 
     Empty if there is no earlier part; the whole recap if it does not end with `latest`.
     """
@@ -162,12 +162,12 @@ def _facts_of(recap: Msg) -> tuple[Argument, ...]:
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
-    """Return the sound for the end of a match: won, also for spectators, or lost."""
+    """Return the sound for the end of a match: "won" for winners and spectators, or "lost"."""
     return Sound("match-won" if view.seat in {*winners, None} else "match-lost")
 
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
-    """Return the cues as a list; announcements without a kind are given this one."""
+    """Return the cues as a list, setting the kind of announcements that have none."""
     said = list(cues)
     for place, cue in enumerate(said):
         if isinstance(cue, Say) and cue.kind is None:

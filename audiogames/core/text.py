@@ -1,4 +1,4 @@
-"""Text forms: every value that leaves the process is written and parsed as one short word."""
+"""Text forms: every value that leaves the process, such as a card or a move, is one short word."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PLAIN: Final = frozenset({NoneType, bool, int, float, str})
 
 
 def is_writable(text: str) -> bool:
-    """Return whether a text can be written as UTF-8, which lone surrogates from JSON cannot.
+    """Return whether a text can be encoded as UTF-8; texts from JSON may hold lone surrogates.
 
     Check every received text that will be written again.
     """
@@ -38,7 +38,7 @@ def is_writable(text: str) -> bool:
 
 
 def plain(value: object) -> Plain:
-    """Convert views and events to values for JSON; cards and moves become their text forms."""
+    """Convert views and events to JSON values; cards and moves become their text forms."""
     kind: Any = type(value)
     return value if kind in _PLAIN else _converter(kind)(value)  # type: ignore[return-value]
 
@@ -63,7 +63,7 @@ def _converter(kind: type) -> Callable[[Any], Plain]:
 
 
 def _list(value: Collection[object]) -> Plain:
-    """Convert a list; if all items have one type, its converter is looked up only once."""
+    """Convert a list to JSON; if all items have one type, its converter is looked up only once."""
     kinds: set[Any] = set(map(type, value))
     if len(kinds) != 1:
         return list(map(plain, value))

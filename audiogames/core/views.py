@@ -1,4 +1,4 @@
-"""The outputs of a state: the turn, what a seat knows, and how a match ended."""
+"""What a state shows of itself: the turn, the view of each seat, and the result of the match."""
 
 from __future__ import annotations
 

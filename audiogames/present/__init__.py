@@ -1,1 +1,1 @@
-"""Rendering: from events to speech, braille and pictures."""
+"""Rendering of messages and events: as speech, braille, sounds and pictures."""

@@ -1,4 +1,4 @@
-"""Decides when announcements are spoken: by priority, in one queue, by estimated speaking time.
+"""The announcer, which decides when announcements are spoken: by priority, in one queue.
 
 Cues arrive in batches; a batch is one announcement: one entry of the history, one utterance, one
 braille line.  A reply interrupts; everything else waits until earlier speech is estimated to have
@@ -64,7 +64,7 @@ Out = Announcement | PlaySound | StopSounds
 
 @dataclass(frozen=True)
 class _Waiting:
-    """An announcement that waits to be spoken, and its place in the queue."""
+    """An announcement in the queue, which waits to be spoken."""
 
     announcement: Announcement
     topic: str | None = None
@@ -133,7 +133,7 @@ class Announcer:
         return ONSET + 60 * len(text.split()) / self.rate
 
     def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
-        """Return for how many seconds later announcements must wait for this one.
+        """Return for how many seconds this announcement delays later ones.
 
         This is the estimated length, or the longest wait if the output reports the end of speech.
         """
@@ -144,7 +144,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return True if facts were estimated to be spoken for longer.
+        Return True if facts had been estimated to end later than that.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -153,7 +153,7 @@ class Announcer:
         return facts_waited
 
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
-        """Announce one batch: play its sounds, add it to the history, and speak or queue it."""
+        """Announce cues: play their sounds, add their text to the history, speak or queue it."""
         cues = list(cues)
         sounds = [cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue)]
         out: list[Out] = [self._play(cue) for cue in sounds]
@@ -177,7 +177,7 @@ class Announcer:
 
     @property
     def facts_due_at(self) -> float:
-        """When the next facts may be announced: after earlier facts, not after answers."""
+        """When the next facts may be announced: after earlier facts, even during an answer."""
         return self._facts_until
 
     def announce_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
@@ -204,15 +204,15 @@ class Announcer:
         return [*out, self._speak(_Waiting(merged), now, pause, facts=facts)]
 
     def render(self, cues: Iterable[Cue]) -> Rendered:
-        """Render the sentences and braille texts of these cues in advance."""
+        """Render the texts of these cues for speech and braille in advance, and return them."""
         rendered = Rendered(self.localizer, self.levels)
         rendered.render(cues)
         return rendered
 
     def is_delivered(self, now: float, *, ahead: bool = False) -> bool:
-        """Return whether all facts are delivered.
+        """Return whether all facts that the player must hear before moving are delivered.
 
-        With `ahead`, return whether all facts have at least been sent to the voice.
+        With `ahead`, return whether all of them have at least been sent to the voice.
         """
         return not self._handover.is_open(now, only_waiting=ahead)
 
@@ -230,7 +230,7 @@ class Announcer:
         self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
-        """Return the events of the facts that an answer given now would begin with.
+        """Return the events of the undelivered facts that an answer given now would begin with.
 
         Empty if the listener has silenced a kind of fact, because then some of them would not be
         spoken.
@@ -273,10 +273,10 @@ class Announcer:
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
-        """Return the messages of facts to be repeated.
+        """Return the messages of each fact for repetition.
 
-        Only the last fact keeps its question.  With `news`, newer facts follow, and even the
-        last question is dropped.
+        Only the last fact is repeated with its question; with `news`, when newer facts follow, none
+        is.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:
@@ -315,10 +315,7 @@ class Announcer:
         self._afterwards = tell
 
     def tick(self, now: float) -> list[Out]:
-        """Speak the next announcement that is due.
-
-        If many are waiting, merge them and speak them at once.
-        """
+        """Speak the next waiting announcement if it is due; merge them if many are waiting."""
         if now < self._busy_until:
             return []
         if not self._waiting:
@@ -350,7 +347,7 @@ class Announcer:
         return missed
 
     def forget(self, view: str) -> None:
-        """Drop the waiting announcements of this view; they remain in the history."""
+        """Drop the waiting announcements of this view of the history, but not their entries."""
         self._waiting = [one for one in self._waiting if one.view != view]
         if view == GAME:
             self._handover.forget()
@@ -362,7 +359,7 @@ class Announcer:
         return len(self._waiting) < before
 
     def _is_heard(self, sound: Sound) -> bool:
-        """Return whether a sound is played: in the background some or all are not."""
+        """Return whether to play a sound; in the background, settings may suppress it."""
         if not self._is_away or self.background == EVERYTHING:
             return True
         return sound.notice and self.background == QUIET
@@ -387,7 +384,7 @@ class Announcer:
         return announcement
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
-        """Speak an announcement if nothing precedes it, or if it interrupts; otherwise queue it."""
+        """Speak an announcement if it interrupts or nothing is ahead of it; otherwise queue it."""
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
             return [self._speak(new, now, pause)]
@@ -409,7 +406,7 @@ class Announcer:
         count: int = 1,
         facts: Sequence[Fact] = (),
     ) -> Announcement:
-        """Speak an announcement now, after the facts that must precede it.
+        """Return the announcement to speak now, with the facts that must be spoken before it.
 
         While the window is in the background, speech and the braille line belong to another
         program: most announcements are only counted.
@@ -459,11 +456,11 @@ class Announcer:
     # From cues to an announcement
 
     def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
-        """Return the messages that the listener's settings let through."""
+        """Return the messages among the cues that the listener's settings do not suppress."""
         return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
 
     def _is_wanted(self, cue: Say) -> bool:
-        """Return whether to announce a message: a lesson once, details at full verbosity only."""
+        """Return whether to announce a message: lessons once, details only at full verbosity."""
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
         if not cue.full:
@@ -471,7 +468,7 @@ class Announcer:
         return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
-        """Return whether a lesson is to be announced; each is announced only once."""
+        """Return True, once, for a lesson; False if the program is not to teach."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)
@@ -480,7 +477,8 @@ class Announcer:
     def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
         """Build the announcement of these messages, reusing texts in `rendered`.
 
-        Messages are shortened or dropped if the previous key or sentence has named their subject.
+        If the previous key or sentence has named the card or seat of a message, the message is
+        shortened or dropped.
         """
         rendered = rendered or Rendered(self.localizer, self.levels)
         by_key, since = self._named

@@ -35,7 +35,7 @@ REMEMBERED: Final = 4096
 
 
 class Catalogue:
-    """All catalogues of a language; `substitute` returns the one to use for missing messages."""
+    """All messages of a language; `substitute` is the catalogue for messages that it lacks."""
 
     def __init__(
         self,
@@ -53,8 +53,8 @@ class Catalogue:
     def _find(self, id_: str, contexts: tuple[str, ...], number: int | None = None) -> str | None:
         """Return the template of a message in the first of these contexts that has one, or None.
 
-        All forms of a message come from the first catalogue that has it, because two games may use
-        the same id for different messages.
+        All forms of a message come from the same file, because two games may use the same id for
+        different messages.
         """
         template = _look_up(self._parts.values(), id_, contexts, number)
         if template is not None or self._substitute is None:
@@ -62,7 +62,7 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """Return this catalogue with the words of one game first, then shared words.
+        """Return this catalogue with the messages of one game first, then the shared ones.
 
         Several games may use the same ids for different messages.
         """
@@ -74,7 +74,7 @@ class Catalogue:
         return Catalogue(self.lang, parts, instead)
 
     def own(self, id_: str) -> str | None:
-        """Return a message in this language; None if it is not translated."""
+        """Return a message's text in this language, or None if it is not translated."""
         return _look_up(self._parts.values(), id_, ("",), None)
 
     def _has(self, id_: str, context: str = "") -> bool:
@@ -88,7 +88,7 @@ class Catalogue:
 
 
 def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
-    """Return whether a catalogue has the message in this context, in any number."""
+    """Return whether a gettext file has the message in this context, in singular or plural."""
     is_known = _look_up((part,), id_, (context,), None) is not None
     return is_known or _look_up((part,), id_, (context,), 2) is not None
 
@@ -96,7 +96,7 @@ def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
 def _look_up(
     parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
-    """Return the first template found; all contexts are tried in one catalogue before the next.
+    """Return the first template found; all contexts are tried in one file before the next file.
 
     Gettext returns the id itself for unknown messages, and for the empty id the header of a
     catalogue, which is not a message.
@@ -158,10 +158,10 @@ def translated(root: Path, lang: str) -> int:
 
 
 def _translated_in(path: Path) -> int:
-    """Read the number of translated messages from the entry `TRANSLATED` of a catalogue.
+    """Read the number of translated messages from the entry `TRANSLATED` of a catalogue file.
 
-    Each start of the program asks this of every language, and loading them all would take ten times
-    as long.  The format is that of GNU gettext's manual, "The Format of GNU MO Files".
+    Each start of the program needs this number for all languages, and loading all files would take
+    ten times as long.  The format is that of GNU gettext's manual, "The Format of GNU MO Files".
     """
     data, wanted = path.read_bytes(), TRANSLATED.encode()
     count, ids, texts = unpack_from("<3I", data, 8)
@@ -179,7 +179,7 @@ def complete_languages(root: Path) -> tuple[str, ...]:
 
 
 def known_language(root: Path, wanted: str) -> str:
-    """Return the complete language for a locale name, such as "pt_BR.UTF-8".
+    """Return the complete language that fits a locale name such as "pt_BR.UTF-8".
 
     An empty text if there is none.
     """
@@ -189,7 +189,7 @@ def known_language(root: Path, wanted: str) -> str:
 
 
 def tag(lang: str) -> str:
-    """Return a language's code as voices and pages write it: "pt-BR" (BCP 47)."""
+    """Return the language tag that voices and web pages expect, such as "pt-BR" (BCP 47)."""
     return lang.replace("_", "-")
 
 

@@ -37,9 +37,9 @@ def is_silent(cue: Say, levels: Levels) -> bool:
 
 
 def localizer_of(cue: Say, localizer: Localizer, levels: Levels) -> Localizer:
-    """Return the localizer with the listener's verbosity for the kind of this message.
+    """Return the localizer with the verbosity that the listener chose for this kind of message.
 
-    Kinds that are silenced are rendered at the usual verbosity.
+    Kinds that the listener has silenced are rendered at the usual verbosity.
     """
     level = levels.get(cue.kind, SILENT)
     if level in {SILENT, localizer.verbosity}:
@@ -98,7 +98,7 @@ class Rendered:
         )
 
     def in_full(self, says: Sequence[Say]) -> str:
-        """Return the text for the history, without shortened messages."""
+        """Return the text of an announcement for the history, with messages unshortened."""
         return " ".join(self.sentences(unrepeated(says, in_full=True)))
 
     def sentences(self, says: Iterable[Say]) -> list[str]:
@@ -132,7 +132,7 @@ class Rendered:
         return BETWEEN.join(texts)
 
     def _parts(self, says: Sequence[Say], sentences: Sequence[str], pan: Pan) -> tuple[Part, ...]:
-        """Return the sentences, each with the seat it names; empty if no seat is named."""
+        """Return each sentence with the seat that it names; empty if no sentence names a seat."""
         seats = [seat_named(cue.message) for cue in says]
         if seats.count(None) == len(seats):
             return ()
@@ -147,19 +147,16 @@ class Rendered:
 
 
 def without_name(cue: Say) -> Say | None:
-    """Return the short form of a fact whose subject was just named.
-
-    None if the fact has no short form.
-    """
+    """Return the short form of a message whose card or seat was just named; None if it has none."""
     assert cue.echo is not None
     return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
 def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = False) -> list[Say]:
-    """Shorten or drop messages whose subject the previous message or the previous key has named.
+    """Shorten or drop messages about a card or seat that was just named.
 
-    With `in_full`, messages that have a short form are kept in full, and only the others are
-    dropped.
+    The previous message, or the previous key (`by_key`), may have named it.  With `in_full`,
+    messages are dropped but not shortened.
     """
     kept: list[Say] = []
     before = None
@@ -173,7 +170,7 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
 
 
 def rank_of(says: Sequence[Say]) -> int:
-    """Return the queue rank of an announcement.
+    """Return the rank of an announcement in the queue: `FIRST`, `IN_TURN` or `LAST`.
 
     Personal notices about a topic, such as the time left, precede events.  Other announcements keep
     their order, because a turn must not be announced before the card that led to it.

@@ -37,9 +37,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Fact:
-    """One announced update.
+    """An update as it was announced.
 
-    `happened` are messages that stay true after the next update; `asked` are questions that do not.
+    `happened` are messages that remain true after the next update; `asked` are questions, which do
+    not.
     """
 
     announcement: Announcement
@@ -55,7 +56,7 @@ class Fact:
 
 
 class Handover:
-    """The facts that are not delivered yet, and the order in which they are repeated."""
+    """The undelivered facts: those queued for the answer to a key, and those being spoken."""
 
     def __init__(self) -> None:
         self._first: list[Fact] = []
@@ -64,7 +65,7 @@ class Handover:
         """The facts sent to the voice recently, and when each will be delivered."""
 
     def queue_for_answer(self, facts: Iterable[Fact]) -> None:
-        """Let the next utterance begin with these facts."""
+        """Queue facts that begin the answer to the current key."""
         self._first += facts
 
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
@@ -87,11 +88,11 @@ class Handover:
 
     @property
     def open_until(self) -> float:
-        """When all facts sent to the voice will be delivered, unless they are cut short."""
+        """When all facts being spoken will be delivered, if nothing cuts them short."""
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts that the next utterance must repeat, and those it must announce first.
+        """Return the facts that the next utterance repeats, and those that it announces first.
 
         The utterance repeats the facts that it cuts short, if `cuts` is true, and first announces
         those queued for the answer to a key.  All returned facts count as delivered.

@@ -49,7 +49,7 @@ class CardShape:
 
 @dataclass(frozen=True)
 class Button:
-    """An available move or command; `key` is the key that a click on it presses."""
+    """A button for an available move or command; a click on it presses the key `key`."""
 
     text: str
     key: str
@@ -57,7 +57,7 @@ class Button:
 
 @dataclass(frozen=True)
 class SymbolRow:
-    """A label and a row of small signs: "egg", "line", "lamp-won", "ace-of-spades"."""
+    """A label and a row of symbols to draw, such as "egg", "line", "lamp-won", "ace-of-spades"."""
 
     text: str
     symbols: tuple[str, ...]
@@ -65,7 +65,7 @@ class SymbolRow:
 
 @dataclass(frozen=True)
 class SheetShape:
-    """A score sheet: headings above, names at the left; `cells` are rows of upper and lower halves.
+    """A score sheet: headings of the columns, names of the rows, and cells with two halves each.
 
     `focus` is the row and the column of the focused cell; None if cells cannot be focused.
     """
@@ -120,7 +120,7 @@ class NumberShape:
 
 @dataclass(frozen=True)
 class StakeShape:
-    """The stake; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
+    """The stake, and for each part of it the name of a symbol: "lamp-won", "lamp-open"."""
 
     number: NumberShape
     parts: SymbolRow
@@ -128,7 +128,7 @@ class StakeShape:
 
 @dataclass(frozen=True)
 class SuitShape:
-    """The trump suit."""
+    """The trump suit, with what is drawn for it and its name."""
 
     suit: str
     pack: str
@@ -145,10 +145,10 @@ class ClockShape:
 
 @dataclass(frozen=True)
 class TakenShape:
-    """The cards taken last, which a window shows for two seconds.
+    """The last capture, which a window shows for two seconds.
 
-    They are shown whenever one of two numbers changes: `number`, that of the capture, and `asked`,
-    the number of the listener's requests to see them.
+    It is shown whenever `number` (the number of the capture) or `asked` (the count of the
+    listener's requests to see it) changes.
     """
 
     seat: int | None
@@ -159,7 +159,7 @@ class TakenShape:
 
 @dataclass(frozen=True)
 class ResultShape:
-    """How a match or a deal ended."""
+    """The result of a match or a deal."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ class ResultShape:
 
 @dataclass(frozen=True)
 class TableShape:
-    """The table as the listener knows it: without updates that are not delivered yet."""
+    """The table in a picture, without updates that are not delivered to the listener yet."""
 
     seats: tuple[SeatShape, ...]
     """In clockwise order.  The listener comes first; for a spectator, any seat."""

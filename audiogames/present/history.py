@@ -1,4 +1,4 @@
-"""The history of all announcements, grouped in views that the player browses by keys."""
+"""The history of announcements, sorted into views (general and by subject) that keys browse."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Remembered:
 
 
 class History:
-    """The views, and the player's position in the current one.
+    """The history: its views, and the selected message of the current view.
 
-    The general view holds everything.
+    The general view holds all messages.
     """
 
     def __init__(self) -> None:

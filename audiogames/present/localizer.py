@@ -1,4 +1,4 @@
-"""Renders messages and their values as sentences, for speech and braille; no other module does.
+"""Renders messages and their values as sentences, for speech and braille.
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
 ("più 11"), `{seats:and}` ("Ada e Bruno"), `{readings:or}`, `{card:the}`, `{card:suit}`,
@@ -36,7 +36,7 @@ BRAILLE_NAME: Final = 8
 
 @dataclass(frozen=True)
 class Called:
-    """The name of a seat's player; `gender` is "f", "m" or ""."""
+    """A player's name as announced, and their gender: "f", "m" or ""."""
 
     name: str
     gender: str = ""
@@ -46,7 +46,7 @@ Names = Callable[[Seat], Called]
 
 
 def by_number(seat: Seat) -> Called:
-    """Use the seat number as the name, when there is no table."""
+    """Return the seat number as the player's name, for rendering without a table."""
     return Called(str(seat))
 
 
@@ -99,7 +99,7 @@ class Localizer:
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
-        """Render a message in the first of these contexts that it has.  Raises `KeyError`."""
+        """Render a message in the first of these contexts with a form of it.  Raises `KeyError`."""
         none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
         who = message.args.get("seat")
         gender = self.names(who.seat).gender if isinstance(who, Name) else ""
@@ -133,7 +133,7 @@ class Localizer:
         return str(value)
 
     def _name(self, value: Name, form: str, contexts: tuple[str, ...]) -> str:
-        """Render the name of a player, in braille only its beginning."""
+        """Render a player's name; braille shows only its beginning."""
         name = self.names(value.seat).name
         if BRAILLE in contexts:
             name = name[:BRAILLE_NAME]
@@ -145,7 +145,8 @@ class Localizer:
     def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
         """Render a card, or with the form "suit" or "rank" only its suit or rank.
 
-        In braille, where `contexts` begin with `BRAILLE`, these are the short words of `cards.po`.
+        In braille, where `contexts` begin with `BRAILLE`, the words are the abbreviations in
+        `cards.po`.
         """
         halves = {"suit": card.suit, "rank": card.rank}
         if form in halves:
@@ -176,7 +177,7 @@ class Localizer:
         return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
     def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
-        """Join two texts by the template `id_`, which may depend on how the second one begins."""
+        """Join two texts by the template `id_`, whose form may depend on how the second begins."""
         template = self.catalogue.find(id_, (*contexts, *_first_letter_contexts(last), ""))
         assert template is not None
         return template.format(first=first, last=last)

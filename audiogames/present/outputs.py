@@ -1,4 +1,4 @@
-"""Orders to the shell, executed in order: announce, play a sound, be silent."""
+"""Commands to the shell: announce, play a sound, stop speech, stop sounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.core.cues import Priority
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an announcement, and the seat that it is about, if any.
+    """A part of an announcement's text, and the seat that it names, if any.
 
     `pan` is the stereo position of that seat, from -1 (left) to 1 (right).  `gender` is that of its
     player: "f", "m" or "".
@@ -24,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Announcement:
-    """Speak `text` and show `braille`, in two separate calls.
+    """The command to speak `text` and to show `braille` on the braille line.
 
     `at` is in seconds of the program's clock; `message` and `args` are the id and the arguments of
     its first message, for the transcript.

@@ -1,4 +1,4 @@
-"""Announcements of events that happen in every game, such as time warnings."""
+"""Announcements that all games share: time limits, the turn, and the state of a match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIME: Final = "time"
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
-    """Announce an event to one listener, if it is one that does not depend on the game."""
+    """Announce an event that any game may have, such as a time warning; otherwise nothing."""
     match event:
         case TimeLimited(seconds=seconds):
             yield say("time-limited", seconds)
@@ -59,15 +59,15 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
 
 
 def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
-    """Return the score of the match, and whose turn it is or which question is pending."""
+    """Return the score of the match, and whose turn it is or what the listener must answer."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
 
 
 def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | None = None) -> Msg:
-    """Return the state of the match and the deal, and whose turn it is, without the last full stop.
+    """Return the state of the match, the deal and the turn, without the last full stop.
 
-    With an earlier position `before`, only changes and whose turn it is are included.
+    With an earlier position `before`, only what has changed and the turn are included.
     """
     standings = (spec.summary, spec.deal)
     changed = [tell for tell in standings if before is None or tell(view) != tell(before)]

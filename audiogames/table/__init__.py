@@ -1,1 +1,1 @@
-"""A game in progress: seats, turn order, time, the log, and one update for each listener."""
+"""A match in progress: its seats, turn order, time and log, and the updates for its listeners."""

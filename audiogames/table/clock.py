@@ -1,4 +1,4 @@
-"""Turn limits, the warnings before they end, and the events that announce them."""
+"""The time limit of a turn: settings, the running clock, warnings, and the events for listeners."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TICKS: Final = (4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """The time settings of a match: `limit` is the seconds per turn, or None.
+    """The time settings of a match, all in seconds: `limit` is the time for a turn, or None.
 
-    `pace` is the least time of a bot's turn, `grace` how long bots wait for a draw, and `thought`
-    how much longer a bot waits over the hardest decision; all are in seconds.
+    `pace` is the least time of a bot's turn, and `grace` is how long bots wait for a player who may
+    draw.  `thought` is the longest additional wait of a bot, before the hardest decision.
     """
 
     limit: int | None = None
@@ -44,7 +44,7 @@ class TimeSettings:
     thought: float = 0.0
 
     def written(self) -> dict[str, Any]:
-        """Return the fields for a log's header."""
+        """Return the settings as fields for a log's header."""
         return asdict(self)
 
 
@@ -71,13 +71,13 @@ def _is_wait(value: object) -> bool:
 
 
 def warnings_for(limit: float) -> list[int]:
-    """Return when warnings are due, in seconds before the end of the turn, the earliest first."""
+    """Return when warnings are due: seconds before the end of a turn, the earliest first."""
     marks = (QUIET_WARNING,) if limit >= LONG_LIMIT else ()
     return [mark for mark in (*marks, *SPOKEN_WARNINGS, *TICKS) if mark < limit]
 
 
 class TurnClock:
-    """The clock of one turn, which starts when the player has heard the announcements."""
+    """The clock of one turn; it starts when the player has heard the announcements of the turn."""
 
     def __init__(self, now: float, limit: float) -> None:
         self.limit = limit
@@ -93,9 +93,9 @@ class TurnClock:
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
-        """Set the time at which the player will have heard the announcement of the turn.
+        """Start the clock at `until`, when the player will have heard the announcement of the turn.
 
-        The clock starts then.  A later call may correct the estimate.
+        A later call may correct this estimate.
         """
         if self._listens:
             self._starts = max(self._set_at, min(until, self._set_at + LISTENING))
@@ -112,7 +112,7 @@ class TurnClock:
         return True
 
     def resume(self, stopped: float, now: float) -> None:
-        """Continue with the remaining time, starting after the current announcements."""
+        """Continue with the time left at `stopped`, after the announcements of the turn."""
         self._length = self.left(stopped)
         self._set_at = self._starts = now
         self._listens = True
@@ -129,13 +129,13 @@ class TurnClock:
 
     @property
     def deadline(self) -> float:
-        """The moment of the next warning, or of the end if no warning is left."""
+        """The time of the next warning, or the end of the turn if no warning is left."""
         return self.ends - self._due[0] if self._due else self.ends
 
     def is_spoken(self, mark: int) -> bool:
-        """Return whether a warning is spoken.
+        """Return whether the warning `mark` seconds before the end is spoken.
 
-        Ticks are only sounds, unless a tick is the first warning.
+        Other warnings are only ticking sounds; a tick that is the first warning is spoken too.
         """
         return mark not in TICKS or mark == warnings_for(self.limit)[0]
 
@@ -148,7 +148,7 @@ class TurnClock:
 
 
 class TurnClocks:
-    """The running clock, and one that was stopped because another player must answer."""
+    """The clocks of a table: the running one, and one stopped while another player must answer."""
 
     def __init__(self) -> None:
         self.running: TurnClock | None = None
@@ -180,20 +180,20 @@ class TurnClocks:
             self.running = TurnClock(now, limit)
 
     def drop(self) -> None:
-        """Discard the running clock and the stopped one."""
+        """Discard both clocks."""
         self.running = self._stopped = None
 
 
 @dataclass(frozen=True)
 class TimeLimited(Event):
-    """At the start of a match: how many seconds the listener has for each turn."""
+    """Sent to each person at the start of a match: the seconds for each of their turns."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """How many seconds are left in the listener's turn; `spoken` is False for a tick."""
+    """Sent before a turn ends: how many seconds are left; `spoken` is False for a ticking sound."""
 
     seconds: int
     spoken: bool
@@ -201,7 +201,7 @@ class TimeWarned(Event):
 
 @dataclass(frozen=True)
 class TimeExtended(Event):
-    """A seat was given the full time of a turn again."""
+    """A player has received the full time of a turn again."""
 
     seat: Seat
     seconds: int
@@ -223,7 +223,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 def time_limits(time: TimeSettings, players: Iterable[Player]) -> Iterator[TimeLimited]:
-    """Yield each person's turn limit, announced before the first deal; nothing without a limit."""
+    """Yield an event for each person with their time limit; no events if turns are not limited."""
     if time.limit is None:
         return
     for seat, player in enumerate(players):

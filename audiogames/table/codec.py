@@ -1,7 +1,7 @@
-"""Conversion of events and views to plain values and back, for the engine protocol and the network.
+"""Conversion of events and views to JSON values and back, for the engine protocol and the network.
 
-`core.text.plain` makes the plain values.  Parsing needs the game, which knows its pack and moves:
-each value is parsed by the declared type of its field, and refused if it does not fit.
+`core.text.plain` makes these plain values.  Parsing depends on the game, which knows its pack and
+moves: each value is parsed by the declared type of its field, and refused if it does not fit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NONE_KNOWN: Final[Mapping[int, object]] = MappingProxyType({})
 
 
 class FormError(ValueError):
-    """A value of the wrong type; the text says what was expected, and at which path."""
+    """Raised for a value of the wrong type; the text gives the type expected and the path."""
 
 
 def written(event: Event) -> dict[str, Plain]:
@@ -74,7 +74,7 @@ def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
 
 @dataclass(frozen=True)
 class _Known:
-    """The previous view, as plain values and parsed."""
+    """The previous view of a listener, both as plain values and parsed."""
 
     values: Mapping[str, Any]
     view: View
@@ -85,12 +85,12 @@ class _Known:
 
 
 class ViewReader:
-    """Parses the successive views of one listener, each time only the parts that are new.
+    """Parses the successive views of one listener, reusing the parts that have not changed.
 
     A field, or an item of a list, is not parsed again if its plain value is the same object as in
-    the previous view.  `net.differences` builds each view from the previous one and its changes,
-    so that this holds; any other view is parsed whole.  Values that were parsed must not be
-    modified afterwards.
+    the previous view.  `net.differences` builds each view from the previous one and its changes, so
+    that unchanged parts are the same objects; all other views are parsed completely.  Do not modify
+    values after they were parsed.
     """
 
     def __init__(self, spec: Spec, seats: int) -> None:
@@ -124,7 +124,7 @@ class ViewReader:
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
-        """Parse the fields that every view has but whose types differ from game to game."""
+        """Parse the fields that all views have, but with types that depend on the game."""
         read = {}
         for name, reading in _OF_GAME.items():
             if name in changed:
@@ -142,9 +142,9 @@ class ViewReader:
 
 
 class _Misfit(Exception):
-    """A value that does not fit its type, with its path.
+    """Raised for a value that does not fit its type; it collects the path to that value.
 
-    Each caller adds its part of the path in front.
+    Each calling parser adds its part of the path in front.
     """
 
     def __init__(self, expected: str) -> None:
@@ -183,7 +183,7 @@ _Parser = Callable[[_Reader, Any], Any]
 
 @cache
 def _parser_of(hint: Any) -> _Parser:
-    """Return the parser of a type.  Parsers are cached, since views arrive with every card."""
+    """Return the parser for a type hint; parsers are cached, since views arrive with every card."""
     if hint is Any:
         return lambda _reader, value: tuple(value) if isinstance(value, list) else value
     if hint is Seat:
@@ -254,7 +254,7 @@ class _List:
 
 
 def _tuple(hints: Sequence[Any]) -> _Parser:
-    """Return the parser of a tuple of this type."""
+    """Return the parser for a tuple with these type hints."""
     if hints[-1] is Ellipsis:
         return _List(hints[0])
     readings = [_parser_of(hint) for hint in hints]
@@ -353,12 +353,15 @@ def _dataclass(hint: Any) -> _Parser:
 
 
 def _is_writable(value: object) -> bool:
-    """Return whether the value can be displayed safely, as it has no control characters."""
+    """Return False for a text with control characters, which is not safe to display."""
     return not isinstance(value, str) or value.isprintable()
 
 
 def _card(rules: Any, text: str) -> Card | None:
-    """Parse a card of the game's pack, by parsing a deal of this one card."""
+    """Parse a card of the game's pack; None if it has no such card.
+
+    The text is parsed as a deal of one card, because only the game knows its pack.
+    """
     deal = _move(rules, f"deal {text}")
     if not isinstance(deal, Deal) or len(deal.cards) != 1:
         return None

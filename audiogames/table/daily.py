@@ -1,4 +1,4 @@
-"""The deal of the day: on one date every player gets the same cards, and bots with the same luck.
+"""The deal of the day: on one date all players get the same cards and meet the same bots' choices.
 
 Theory of operation.  Each random draw in such a match has its own seed, made of the game, the date
 and the draw's purpose: for the dealer's moves the number of earlier moves of that kind, for a bot's
@@ -76,7 +76,7 @@ class DayDeal:
         return new_log(spec, options, seated, time, started)
 
     def lots(self, log: Log) -> DayLots:
-        """Return the source of random draws for the match that this log records."""
+        """Return the source of the random draws in the match of this log."""
         return DayLots(self.spec, f"{self.game} {self.date} {self.secret}".rstrip(), log)
 
     def is_over(self, table: Table) -> bool:
@@ -90,7 +90,10 @@ class DayDeal:
 
 
 class DayLots(Lots):
-    """The random draws of one match of the deal of the day; they depend on the moves in its log."""
+    """The dealer and source of bots' seeds in a match of the deal of the day.
+
+    Its draws depend on the moves in the match's log.
+    """
 
     budget = BUDGET
 
@@ -141,5 +144,5 @@ def played_by_bots(
 
 
 def ahead(points: Sequence[int], side: int) -> int:
-    """Return by how many points a side leads the best other side."""
+    """Return how many points more this side has than the best other side."""
     return points[side] - max(one for at, one in enumerate(points) if at != side)

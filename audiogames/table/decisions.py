@@ -1,6 +1,7 @@
-"""The progress of a match: the moves made, and the number of each decision.
+"""The progress of a match, replays of its log for undo and resuming, and the writing of the log.
 
-The numbering is the same for a table in play, for a match resumed from its log, and for a replay.
+Decisions are numbered in the same way at a table in play, in a match resumed from its log, and in a
+replay.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ STAND_IN: Final = "stand-in"
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A logged move with the events that it caused.
+    """A logged move, and the events that it caused.
 
-    `asked` says which seat was to act before it, or that it was the dealer's turn.
+    `asked` is the seat that had to act before the move, or a `Turn` such as the dealer's.
     """
 
     entry: Entry
@@ -39,12 +40,12 @@ class PlayedMove:
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat can undo the move, which it or the clock for it has made."""
+        """Return whether this seat can undo the move, because the seat or its clock made it."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was to act, and the move was made by it or by the clock."""
+        """Return whether it was this seat's turn, and the seat or the clock made the move."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
@@ -61,7 +62,7 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
 
 
 def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
-    """Add to `heard` the events that a seat received; empty `heard` first if its turn ended."""
+    """Add to `heard` the events that a seat receives; clear it first if the seat's turn ended."""
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -80,7 +81,7 @@ def validated_state(log: Log) -> State[Any, Any]:
 
 
 class MatchProgress:
-    """A match in progress: its state, and the number of the pending decision."""
+    """The state of a match in progress, and the number of its pending decision."""
 
     def __init__(self, spec: Spec, state: State[Any, Any]) -> None:
         self.spec = spec
@@ -99,9 +100,9 @@ class MatchProgress:
         self._note_position()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
-        """Make a legal move; return whether it was a decision.
+        """Make a legal move; return whether it has decided the pending question.
 
-        A decision makes answers with an earlier number invalid.
+        The next decision then has a new number, and answers with an earlier number are refused.
         """
         answers = seat is not None and not self.is_aside(seat, move)
         before, asked = self._question, self.to_act
@@ -114,9 +115,9 @@ class MatchProgress:
         return decides
 
     def ask(self) -> None:
-        """Ask the seat to act; the question gets a new number if another seat was asked before.
+        """Give the pending decision a new number if the seat to act has changed.
 
-        Called when the moves of the dealer and the clock are done.
+        Called after the moves of the dealer and the clock.
         """
         if isinstance(self.to_act, int) and self.to_act != self._asked:
             self._asked = self.to_act
@@ -124,7 +125,10 @@ class MatchProgress:
 
     @classmethod
     def of(cls, log: Log) -> MatchProgress:
-        """Return the progress of a logged match before its first move.  Raises `LogError`."""
+        """Return the progress of a match at its start, before the first move in this log.
+
+        Raises `LogError`.
+        """
         return cls(game(log.header.game), initial_state(log))
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
@@ -133,7 +137,7 @@ class MatchProgress:
         return window is not None and (window.seat, window.move) == (seat, move)
 
     def follow(self, entries: Iterable[Entry]) -> Iterator[PlayedMove]:
-        """Make these moves of a log after checking each by the rules, and yield them.
+        """Check each of these logged moves by the rules, make it, and yield it with its events.
 
         Raises `LogError`.
         """
@@ -165,7 +169,7 @@ class MatchProgress:
         return PlayedMove(entry, asked, aside, tuple(events))
 
     def _note_position(self) -> None:
-        """Store the seat to act, the optional move out of turn, and the legal moves.
+        """Store the seat to act, its legal moves, and the open move out of turn, after each move.
 
         Tables query them often, and only moves change them.
         """
@@ -176,7 +180,7 @@ class MatchProgress:
 
 
 class HeardSince:
-    """The events each seat has received since its last move, for a log that is still being written.
+    """The events that each seat has received since its last move, according to a growing log.
 
     The log is replayed once for all seats, and later calls replay only the new moves.  This saves
     work when another server process takes over the table and all its clients ask for these events.
@@ -187,7 +191,7 @@ class HeardSince:
         self._begin()
 
     def _begin(self) -> None:
-        """Go back to the start of the match, and forget the received events."""
+        """Reset to the start of the match, without received events."""
         self._progress = MatchProgress.of(self._log)
         self._followed = 0
         self._heard: dict[Seat, list[Event]] = {
@@ -200,7 +204,7 @@ class HeardSince:
         return [*self._heard[seat]]
 
     def progress(self) -> MatchProgress:
-        """Return a copy of the match at the end of the log.  Raises `LogError`."""
+        """Return a copy of the progress after all moves of the log.  Raises `LogError`."""
         self._follow()
         return self._progress.copy()
 
@@ -227,7 +231,7 @@ class MatchRecord:
         self._started_at = 0.0
 
     def begin(self, now: float) -> None:
-        """Start the clock of the log; a resumed match continues from the time of its last entry."""
+        """Start the clock of the log, for a resumed match at the time of its last entry."""
         played = self._log.entries[-1].at if self._log.entries else 0.0
         self._started_at = now - played
 
@@ -241,11 +245,11 @@ class MatchRecord:
         return Entry(len(self._log.entries) + 1, at, seat, move, by)
 
     def write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
-        """Append a move."""
+        """Append a move to the log."""
         self.add(self.entry(seat, move, now, by))
 
     def add(self, entry: Entry) -> None:
-        """Append an entry."""
+        """Append an entry to the log."""
         self._log.entries.append(entry)
         self.deals += entry.deals
         self.copy_to(entry)
@@ -261,27 +265,27 @@ class MatchRecord:
 
 
 def last_moves(log: Log, seat: Seat) -> Sequence[PlayedMove]:
-    """Return the last move of this seat, or of the clock for it, and all later moves."""
+    """Return the last move by this seat or its clock, and all later moves."""
     made = list(MatchProgress.of(log).follow(log.moves()))
     last = max((place for place, one in enumerate(made) if one.is_of(seat)), default=len(made))
     return made[last:]
 
 
 def taken_back(moves: Sequence[PlayedMove], seat: Seat) -> TakenBack:
-    """Return the result of an undo by this seat: the move taken back, and the undone events."""
+    """Return the result of an undo by this seat, given the undone moves, oldest first."""
     heard = (event for one in moves for event in one.events if event.heard_by(seat))
     first = moves[0].entry
     return TakenBack(None if first.seat is None else first.move, tuple(heard))
 
 
 def progress_with(log: Log, entry: Entry) -> MatchProgress:
-    """Return the match with one more entry, without adding the entry to the log."""
+    """Return the progress of a match as if its log had this entry added, such as an undo."""
     longer = Log(log.header, [*log.entries, entry])
     return MatchProgress.of(longer).play(longer)
 
 
 def has_seen_since(spec: Spec, seat: Seat, before: State[Any, Any], now: State[Any, Any]) -> bool:
-    """Return whether the seat may look at its hand now but could not before."""
+    """Return whether a seat may look at its hand in the state `now` but could not in `before`."""
     hidden = spec.hand.hidden
     return hidden(before.view(seat)) is not None and hidden(now.view(seat)) is None
 

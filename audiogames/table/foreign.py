@@ -1,7 +1,7 @@
-"""Size limits of untrusted data: from a browser, or from a file of unknown origin.
+"""Types with size limits, for parsing untrusted data from a browser or a file of unknown origin.
 
-Each field has a type here, and a value that does not fit is refused before it is used.  The length
-of the whole text is checked first, so that parsing cannot take too long.
+A value that does not fit its type is refused before it is used.  The length of the whole text is
+checked first, so that parsing cannot take too long.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class OwnDecision:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A recorded decision; its view is stored as bytes."""
+    """A decision of a journal in memory; its view is encoded as bytes."""
 
     view: bytes
     move: Move
@@ -56,7 +56,7 @@ class _Kept:
 
 @dataclass(frozen=True)
 class _Line:
-    """A decision in the form stored in a file."""
+    """A decision of a journal as a line of its file."""
 
     view: dict[str, Any]
     move: MoveText
@@ -65,15 +65,16 @@ class _Line:
 
 
 class _SeatField(msgspec.Struct, frozen=True):
-    """The field of the first line that is parsed here; the others summarise the match."""
+    """The seat, the only field that is parsed of a journal's first line, a summary of the match."""
 
     seat: SeatNumber
 
 
 class _Decisions(Sequence[OwnDecision]):
-    """The decisions of a journal.
+    """The decisions of a journal as a sequence.
 
-    Each view is parsed on access, so that a server is not blocked.
+    A view is parsed when its decision is accessed, because parsing all at once would block a
+    server.
     """
 
     def __init__(self, kept: Sequence[_Kept], view: Callable[[_Kept], View]) -> None:
@@ -96,7 +97,7 @@ class _Decisions(Sequence[OwnDecision]):
 
 
 class Journal:
-    """The events, views and decisions of one seat; `header` identifies the match."""
+    """What one seat received and decided in a match; `header` identifies the match."""
 
     def __init__(self, header: Header, seat: Seat) -> None:
         self.header = header
@@ -107,15 +108,14 @@ class Journal:
         self._opens = True
 
     def record(self, events: Iterable[Event], *, dealt: bool) -> None:
-        """Record events that the seat has received."""
+        """Record events that the seat has received; `dealt` means that one of them was a deal."""
         self._heard += events
         self._opens |= dealt
 
     def decide(self, view: View, move: Move) -> None:
-        """Record a move that this seat made, and the view that it had.
+        """Record the move that this seat made at this view.
 
-        Forced moves and optional ones out of turn, such as a draw, are not recorded: the player
-        decided nothing.
+        Forced moves, and optional ones such as a draw, are not recorded: they are not decisions.
         """
         spec = game(self.header.game)
         window = spec.clock.window(spec.rules.redeal(view, Random(0)))
@@ -142,7 +142,7 @@ class Journal:
     # In a file
 
     def lines(self) -> Iterator[str]:
-        """Yield one line for each decision; they contain only what the seat knew."""
+        """Yield one line of the file for each decision; they contain only what the seat knew."""
         for one in self._kept:
             heard = [written(event) for event in one.heard]
             kept = _Line(msgspec.json.decode(one.view), str(one.move), one.opens, heard)

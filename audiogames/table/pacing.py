@@ -1,4 +1,4 @@
-"""When moves may be made: bots wait for the listeners, and cards wait for a draw.
+"""The times at which bots move and cards are played, so that listeners can hear and others draw.
 
 A bot also hesitates, as people do, and longer if there is more to choose from: by Hick's law the
 time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain of
@@ -62,10 +62,7 @@ class Pacing:
         """When the answers to each listener's keys are estimated to end."""
 
     def moved(self, now: float) -> None:
-        """Record that a decision was made.
-
-        Announcements made before it no longer delay anything.
-        """
+        """Record that a decision was made, so that earlier announcements no longer delay bots."""
         self.moved_at = now
         self.heard.clear()
         self.answered.clear()

@@ -1,6 +1,7 @@
-"""The interface of a table: updates, requests to bots, and the protocol that match controllers use.
+"""The interface between a table and its users: updates, requests to bots, and `TableProtocol`.
 
-`Table` implements it for a local match; `net.client.remote_table` for one that a server runs.
+`Table` implements the protocol for a local match, `net.client.remote_table` for a match on a
+server.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ class BotRequest:
 
 @dataclass(frozen=True)
 class JudgeRequest:
-    """A request for the review of a decision: what the choice of `move` cost, judged by `view`.
+    """A request to review a decision: how much worse `move` was than the best move for `view`.
 
-    `factor` multiplies the number of worlds that are tried.  `opens` means that this was the seat's
-    first decision of a deal; at any other decision `before` is the view of the previous one.
-    Without both, luck is not measured.  The same `seed` gives the same result.
+    `factor` multiplies the number of worlds that are tried.  Luck is measured if `opens` is set, at
+    the seat's first decision of a deal, or if `before` is given, the view of its previous decision.
+    The same `seed` gives the same result.
     """
 
     view: View
@@ -91,7 +92,7 @@ class DayRequest:
 
 @dataclass(frozen=True)
 class DayPlayed:
-    """The points of each side in the deal of the day played by bots; empty if they were stopped."""
+    """The result of a `DayRequest`: the points of each side, or empty if the bots were stopped."""
 
     points: tuple[int, ...]
 
@@ -104,7 +105,7 @@ Answer = Move | Hindsight | Journal | LogError | DayPlayed
 
 
 class Running(Protocol):
-    """The parts of a running turn clock that callers may read."""
+    """What callers may read of the running clock of a turn."""
 
     limit: float
     """Seconds of a whole turn."""
@@ -125,7 +126,7 @@ class TakenBack:
 
 
 class TableProtocol(Protocol):
-    """A table as a match controller uses it.  `Table` documents each member."""
+    """The interface of a table that a match controller uses.  `Table` documents each member."""
 
     spec: Spec
     wanted: BotRequest | None

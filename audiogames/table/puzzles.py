@@ -37,11 +37,11 @@ Made = tuple[int | None, MoveText]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, its right moves, and how hard they are to find.
+    """A position to solve, with its right moves and how often bots find one of them.
 
     `best` are the right moves, which are equally good; `rival` is the best of the other moves, and
-    `gain` is how much worse it is, in the game's own unit.  `solved` counts for each level how many
-    of `TRIES` bots found a right move.
+    `gain` is how much worse it is, in the game's own unit.  For each level, `solved` is the number
+    of bots, of `TRIES`, that found a right move.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Puzzle:
 
     @property
     def difficulty(self) -> str:
-        """One of `DIFFICULTIES`, by how often bots of the middle level found a right move."""
+        """One of `DIFFICULTIES`, by how often bots of the middle level find a right move."""
         found = list(self.solved.values())
         middle = found[1] if len(found) > 2 else found[0]
         if middle >= GENTLE_FROM:
@@ -73,7 +73,7 @@ class Puzzle:
         return "hard" if middle <= HARD_UP_TO else "middle"
 
     def log(self, player: Player) -> Log:
-        """Return the match up to the position, with this player in the seat to act."""
+        """Return a log that leads to the position, in which this player is to move."""
         names = [player.name]
         players: list[Player] = []
         for seat in range(self.seats):
@@ -89,7 +89,7 @@ class Puzzle:
         return Log(header, entries)
 
     def view(self) -> View:
-        """Return the view of the seat that has to move.  Raises `LogError`."""
+        """Return the view of the seat to act in the position.  Raises `LogError`."""
         spec = game(self.game)
         state = replay(self.log(Player("?")))
         found: View = state.view(Seat(self.seat))
@@ -98,7 +98,7 @@ class Puzzle:
         return found
 
     def right(self, spec: Spec) -> Sequence[Move]:
-        """Return the right moves; the first is the one that is announced."""
+        """Return the right moves, parsed; the first one is announced as the solution."""
         return [spec.rules.read(text) for text in self.best]
 
 

@@ -1,4 +1,4 @@
-"""A match replayed from its log, as the updates that one listener received.
+"""A finished match, replayed from its log as the updates that one listener received.
 
 Undone moves are left out, and so are clock warnings and time extensions, which are not logged.
 Moves that the clock made for a player are logged.
@@ -21,7 +21,7 @@ from audiogames.table.seats import Player, read_player
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """One update of a replayed match, with its moves; `at` is in seconds since the start."""
+    """An update of a replayed match, and the moves that led to it, `at` seconds after the start."""
 
     at: float
     update: Update
@@ -46,7 +46,7 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
 def _group_moves(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Make the moves on `progress`; yield each group of moves that the table made at one moment.
+    """Make the moves on `progress`, and yield them in groups that the table made at one moment.
 
     Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
     all moves of a match the same time.
@@ -74,7 +74,7 @@ def _group_moves(
 
 
 def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
-    """Return whether the entry answers a question to a seat, by that seat or by the clock."""
+    """Return whether the entry is the move of the seat to act, made by it or by its clock."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
@@ -83,9 +83,9 @@ def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
 def _view_before_remark(
     progress: MatchProgress, entry: Entry, following: Entry | None
 ) -> View | None:
-    """Return the view of a seat before the first of two moves at the same time.
+    """Return the seat's view before `entry` if the seat also makes the next move at the same time.
 
-    The first of them may be a bot's remark.  None for other moves.
+    Otherwise None.  Such a pair may be a bot's remark and its move.
     """
     if following is None or entry.seat is None:
         return None
@@ -100,7 +100,7 @@ def _are_remarks(
     mover: View | None,
     players: Sequence[Player],
 ) -> bool:
-    """Return whether all moves of the group so far are remarks of the bot that makes this move."""
+    """Return whether the group holds only remarks of the bot that makes the move `entry`."""
     if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)

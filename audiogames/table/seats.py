@@ -1,4 +1,4 @@
-"""The persons and bots at the seats of a table."""
+"""The people and bots at the seats of a table, and the list of bots."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 
 @dataclass(frozen=True)
 class Player:
-    """A person or a bot.  `gender` is "f", "m" or "" and only affects wording.
+    """The person or bot on a seat.  `gender` is "f", "m" or "" and only affects wording.
 
-    Only bots have a character, except for those that stand in for a person.
+    A bot that stands in for a person has no character of its own.
     """
 
     name: str
@@ -49,9 +49,9 @@ class Player:
         return self.kind == BOT
 
     def at_another_table(self) -> Player:
-        """Return the player for a seat at another table.
+        """Return this player for a match at another table.
 
-        A bot gets the character of its name.
+        A bot then has the character of its name.
         """
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
@@ -129,13 +129,13 @@ def bot_named(name: str, level: str, gender: str = "") -> Player:
 
 
 def bot_player(taken: tuple[str, ...], level: str) -> Player:
-    """Return a bot with the first name that no player at the table has."""
+    """Return a bot with the first name from the list of bots that is not `taken`."""
     name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
     return bot_named(name, level, gender)
 
 
 def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
-    """Return the next (`by` 1) or previous (-1) bot in the list whose name is free at the table."""
+    """Return a bot with the next (`by` 1) or previous (-1) name that is not taken at the table."""
     free = [pair for pair in BOT_NAMES if pair[0] == bot.name or pair[0] not in taken]
     place = next((at for at, (name, _) in enumerate(free) if name == bot.name), -1)
     name, gender = free[(place + by) % len(free)]

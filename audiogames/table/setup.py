@@ -17,7 +17,7 @@ JOINING: Final = (0, 1, 3, 2)
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
-    """Convert players in joining order to seat order.
+    """Convert players from joining order to seat order.
 
     The same call also converts back, because the permutation is its own inverse.
     """
@@ -43,7 +43,7 @@ class Setup:
     """Whether only bots play."""
 
     def __post_init__(self) -> None:
-        """Use the game's default level if none is given."""
+        """Set the level of bots to the game's default if none is given."""
         object.__setattr__(self, "level", self.level or self.spec.bots.default)
 
     def with_bot(self) -> Setup:
@@ -56,7 +56,7 @@ class Setup:
         return self._without(next(one for one in reversed(self.players) if one.is_bot))
 
     def with_other_bot(self, place: int, by: int) -> Setup:
-        """Return the set-up with the next (`by` 1) or previous (-1) free bot at this place."""
+        """Return the set-up with the next (1) or previous (-1) free bot at index `place`."""
         players = list(self.players)
         names = [one.name for one in players]
         players[place] = other_bot(players[place], names, by)
@@ -71,7 +71,7 @@ class Setup:
         return self._without(self.people[-1])
 
     def named(self, name: str) -> Setup:
-        """Return the set-up with a new name for the first player."""
+        """Return the set-up in which the first player has this name."""
         return replace(self, players=(replace(self.players[0], name=name), *self.players[1:]))
 
     @property
@@ -84,7 +84,7 @@ class Setup:
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
-        """Return the set-up with bots in the remaining seats, up to this number of seats."""
+        """Return the set-up with bots added until it has this number of players."""
         return self if len(self.players) >= seats else self.with_bot().filled(seats)
 
 

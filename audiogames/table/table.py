@@ -1,4 +1,4 @@
-"""A match at its table: the same for one player, several at a keyboard, a server and the tests.
+"""A match at its table, as played alone, by several people at a keyboard, on a server and in tests.
 
 The table takes moves and the time and returns updates; it never reads a clock, calls a bot or
 blocks.  Its attributes say what it waits for: `wanted` is a bot's move, `waiting` means that the
@@ -51,7 +51,7 @@ Dealer = Callable[[State[Any, Any], Random], Move]
 
 
 class Lots(ABC):
-    """A dealer that also draws the bots' seeds, for matches that are equal for every player."""
+    """A dealer that also gives bots their seeds, for matches with equal luck for all players."""
 
     budget: int
     """Rollouts per decision of a bot."""
@@ -66,7 +66,7 @@ class Lots(ABC):
 
 
 class Table:
-    """A match in progress."""
+    """A match in progress: it validates moves, deals, requests bots' moves, and measures time."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether the log has any entry."""
+        """Whether anything has been logged: a move or an undo."""
         return bool(self.log.entries)
 
     @property
@@ -175,7 +175,7 @@ class Table:
         self._record.copy_to = record
 
     def look(self, listener: Listener) -> Update:
-        """Return the current position for a listener, as an update without events."""
+        """Return an update without events: the current view of a listener."""
         return self._update(listener, ())
 
     def since_move(self, seat: Listener) -> list[Event]:
@@ -204,7 +204,7 @@ class Table:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Submit a seat's move; `requested` says that it is the bot's move that `wanted` requests.
+        """Submit a seat's move; `requested` means that it answers the request in `wanted`.
 
         A person's card may be held back because another player may still draw (`holding`).  Raises
         `Refused`; then nothing has changed.
@@ -310,7 +310,7 @@ class Table:
         self._pacing.answered[listener] = until
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
-        """Give the seat to act the full time again.  Raises `Refused`."""
+        """Grant the seat to act the full time of a turn again.  Raises `Refused`."""
         self._require_running()
         if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
@@ -326,7 +326,7 @@ class Table:
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Set whether a player draws automatically, and the factor of their time limit.
+        """Set whether a player draws automatically, and the factor `patience` of their time limit.
 
         An automatic draw that is due is made at once, except during a pause.
         """
@@ -338,15 +338,15 @@ class Table:
         return self._updates()
 
     def substitute(self, seat: Seat, level: str, now: float) -> list[Update]:
-        """Let a bot of this level move for this player until `give_back` is called."""
+        """Replace this player by a bot of this level until `give_back` is called."""
         return self._reseat(seat, replace(self.players[seat], kind=BOT, level=level), now)
 
     def give_back(self, seat: Seat, now: float) -> list[Update]:
-        """Let the player move again instead of the bot; their turn restarts with its full time."""
+        """Let the player move again instead of the bot; their turn starts with its full time."""
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """If it is the seat's turn, restart the turn with its full time: the player was absent."""
+        """Restart the seat's turn with its full time if it is its turn: the player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -366,7 +366,7 @@ class Table:
     # Internals
 
     def _reseat(self, seat: Seat, player: Player, now: float) -> list[Update]:
-        """Let another player take a seat, and continue the match; return the updates."""
+        """Replace the player on a seat, and continue the match; return the updates."""
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.timeouts[seat] = 0
         if self._progress.to_act == seat:
@@ -425,7 +425,7 @@ class Table:
         self._go_on(now)
 
     def _draw_automatically(self, now: float) -> bool:
-        """Make an optional move that is automatic, such as a draw; return whether one was due."""
+        """Make an automatic move, such as a draw, if one is due; return whether it was due."""
         window = self._automatic_window()
         if window is None:
             return False
@@ -434,7 +434,7 @@ class Table:
         return True
 
     def _deals(self, now: float) -> bool:
-        """Make the dealer's move if one is due; before a further deal, wait for the players."""
+        """Make the dealer's move if it is due; return False if a new deal waits for the players."""
         if self._progress.to_act is not Turn.CHANCE:
             return False
         if self.state.expects == "deal" and self._has_dealt:
@@ -473,7 +473,7 @@ class Table:
                 return
 
     def _hesitate(self, wanted: BotRequest) -> None:
-        """Compute how long the bot hesitates before the requested move."""
+        """Choose how long the bot hesitates before the requested move."""
         speed = wanted.character.speed
         self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed, speed)
 
@@ -500,7 +500,7 @@ class Table:
             raise Refused("paused")
 
     def _is_early(self, now: float) -> bool:
-        """Return whether a bot's move must still be held back."""
+        """Return whether it is too early for a bot's move, which is then held back."""
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
@@ -523,7 +523,7 @@ class Table:
         return self._pacing.grace_ends(window.seat)
 
     def _run_clock(self, clock: TurnClock, now: float) -> None:
-        """Announce a warning that is due; at the end of the time, move for the player."""
+        """Announce a warning that is due; when the time is up, make a move for the player."""
         seat = self._progress.to_act
         assert isinstance(seat, int)
         if now < clock.ends:

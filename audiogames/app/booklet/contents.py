@@ -41,7 +41,7 @@ def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
 
 
 def _keys(spec: Spec, settings: Settings, localizer: Localizer) -> Iterator[Block]:
-    """Return the game's own keys, then the keys that every game has."""
+    """Return the keys of the game itself, followed by the keys that all games share."""
     keymap = Keymap()
     keymap.add(game_bindings(spec))
     keymap.arrange(settings.habits.arranged)

@@ -1,4 +1,4 @@
-"""A text with headings, laid out as pages for a braille embosser, or as HTML.
+"""The layout of a text with headings: as pages for a braille embosser, or as HTML.
 
 The pages are plain text; the program that drives the embosser translates it to braille.
 """
@@ -37,7 +37,7 @@ class Block:
 
 
 def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
-    """Yield the blocks of one of our Markdown texts, with headings lowered by `below` levels."""
+    """Yield the blocks of one of our Markdown texts; `below` is added to all heading levels."""
     paragraph: list[str] = []
     for line in (*text.splitlines(), ""):
         plain = line.strip().replace("**", "")

@@ -1,6 +1,6 @@
 """The lesson of a game as a text: a second `App` plays it, and its announcements are collected.
 
-So the text has every card and every answer, and cannot differ from the lesson.
+So the text names the actual cards and answers, and cannot differ from the lesson.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Learner:
             self._app.answer(error.message)
 
     def _go_to_card(self) -> None:
-        """Focus the card that the lesson will play next, so that the step asks about it."""
+        """Focus the card that the lesson plays next, for a step whose question is about a card."""
         steps = self._tutor.steps[self._tutor.place :]
         move = next((one.move for one in steps if one.move), "")
         card = self._tutor.card_of(move)
@@ -109,7 +109,7 @@ class _Learner:
         self._hear(self._app.handle(key, self._now))
 
     def _wait(self) -> None:
-        """Let enough time pass for all effects of a key, calling `tick` at every deadline."""
+        """Advance the time until a key has had all its effects, with a `tick` at every deadline."""
         end = self._now + ENOUGH
         self._hear(self._app.tick(self._now))
         while (deadline := self._app.deadline) is not None and deadline <= end:

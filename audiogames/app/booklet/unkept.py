@@ -1,4 +1,4 @@
-"""A storage that saves nothing, for an app that no player uses."""
+"""A storage that saves nothing, for the app that plays a lesson to print its text."""
 
 from __future__ import annotations
 

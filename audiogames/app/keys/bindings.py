@@ -1,8 +1,9 @@
-"""The table of keys, which feeds dispatch, the key list, the describer and the documents.
+"""The table of all keys and their commands; key lists and documents are made from it too.
 
-A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys form the
-layer "game:<id>".  In lists, letters find items; `without_letters` names a layer without them.  The
-name of a key pressed after the command key begins with that key: "layer r".
+A binding belongs to a layer: the keys of one kind of screen.  Its words are the message `do-<id>`.
+A game's own keys form the layer "game:<id>".  In lists, letters find items; `without_letters` names
+a layer without them.  If a key follows the command key, its name begins with "layer", as in "layer
+r".
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ AFTER: Final = f"{LAYER} "
 
 @dataclass(frozen=True)
 class Binding:
-    """Keys of a layer that serve one purpose, such as moving the focus.
+    """The keys of a command in one layer, such as those that move the focus.
 
     Each of the `ways` is a group of keys with the same effect; different ways have different
     effects, such as up and down.  An action receives the standard key of the way, so it does not
@@ -49,20 +50,20 @@ class Binding:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """All keys of the binding, from its first way to its last."""
+        """All keys of the binding, in order."""
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:
-        """Return the standard key of the way that this key belongs to."""
+        """Return the standard key with the same effect as this key of the binding."""
         return next(
             standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
         )
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
-    """Build bindings from rows of an id and its keys.
+    """Build the bindings of a layer from pairs of an id and its keys.
 
-    A space separates keys of one way, a bar separates ways.
+    A space separates keys with the same effect, a bar separates keys with different effects.
     """
     return tuple(
         Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
@@ -370,9 +371,9 @@ AFTER_LAYER: Final = {
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the chords that can also be typed as the command key followed by this key.
+    """Return the combinations that a player can also type as the command key followed by this key.
 
-    Control with the key is tried first, then the chord in `AFTER_LAYER`.
+    Control with the key is tried first, then the combination in `AFTER_LAYER`.
     """
     found = AFTER_LAYER.get(key)
     return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
@@ -386,7 +387,7 @@ def game_layer(spec: Spec) -> str:
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
     """Return the bindings of a game's own keys.
 
-    K is added if calls may be typed, and Shift+S if there is a score sheet.
+    K is added if calls can be typed, and Shift+S if there is a score sheet.
     """
     declared = [(one.id, _ways(one.keys)) for one in spec.commands]
     declared += [(one.id, (one.keys,)) for one in spec.hand.toggles]
@@ -398,7 +399,7 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
 
 
 def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the keys of a command as ways: Space alone, then the other keys.
+    """Split the keys of a command: Space on its own, and the other keys.
 
     Space is separate because it also starts the next deal or match.
     """

@@ -1,7 +1,7 @@
-"""The keys that a player has changed: changing and restoring them, and their entries in settings.
+"""The player's own keys: changing keys, restoring them, and storing them in the settings.
 
 Entries are grouped by layer and binding, and written as in the table of keys: a space separates
-keys with the same effect, a bar separates ways.
+keys with the same effect, a bar separates keys with different effects.
 
     "keys": {"global": {"volume": "f7 | f8 alt+v"}, "game:wist": {"bids": "b p"}}
 """
@@ -22,7 +22,7 @@ Changes = tuple[Binding, ...]
 
 @dataclass(frozen=True)
 class KeyPlace:
-    """One way of a binding, which is a line of the list in which keys are changed."""
+    """Keys with the same effect: group number `way` of a binding, one line in the list of keys."""
 
     layer: str
     id: str
@@ -41,9 +41,9 @@ def of_layer(layer: str) -> tuple[Binding, ...]:
 
 
 def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = False) -> Changes:
-    """Assign a key to a way, and take it from any other way of the layer.
+    """Assign a key to the group of keys at `place`, and remove it from other groups of the layer.
 
-    With `beside`, the way keeps its keys; otherwise it keeps only those that cannot be changed.
+    With `beside`, the group also keeps its other keys; otherwise only those that cannot be changed.
     """
     rows = _rows(changes, place.layer)
     standard = _standard(place)
@@ -55,9 +55,9 @@ def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = Fals
 
 
 def without_changes(changes: Changes, place: KeyPlace) -> Changes:
-    """Restore the standard keys of a way.
+    """Restore the standard keys of the group at `place`.
 
-    If another way loses its last key by this, its standard keys are restored too.
+    If another group thereby loses its last key, its standard keys are restored too.
     """
     rows, back = _rows(changes, place.layer), _standard(place)
     bare = {id_: _without(ways, set(back)) for id_, ways in rows.items()}
@@ -71,12 +71,12 @@ def without_changes(changes: Changes, place: KeyPlace) -> Changes:
 
 
 def _rows(changes: Changes, layer: str) -> dict[str, tuple[Way, ...]]:
-    """Return the ways of each binding in a layer, with the player's changes."""
+    """Return the groups of keys of each binding in a layer, with the player's changes."""
     return {one.id: one.ways for one in changed(of_layer(layer), changes)}
 
 
 def _standard(place: KeyPlace) -> Way:
-    """Return the standard keys of a way."""
+    """Return the standard keys of the group at `place`."""
     return next(one.ways[place.way] for one in of_layer(place.layer) if one.id == place.id)
 
 
@@ -85,12 +85,12 @@ def _without(ways: tuple[Way, ...], gone: set[str]) -> tuple[Way, ...]:
 
 
 def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
-    """Replace one of several ways."""
+    """Replace the group of keys at this index."""
     return (*ways[:place], way, *ways[place + 1 :])
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """Return the changes with new ways for one layer; ways with standard keys are left out."""
+    """Return the changes with new keys for one layer; bindings with standard keys are left out."""
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)
@@ -153,9 +153,9 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
 
 
 def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
-    """Whether a way may have these keys.
+    """Whether the player may use these keys instead of the `usual` ones.
 
-    It must keep the keys that cannot be changed, and each new key must be allowed.
+    Keys that cannot be changed must remain, and each new key must be allowed.
     """
     stay = {key for key in usual if is_fixed(layer, key)}
     new = set(way) - set(usual)
@@ -165,10 +165,10 @@ def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
 
 
 def _with_losing_bindings(changes: Changes) -> Changes:
-    """Return the changes, together with other bindings that lose some of their keys to them.
+    """Return the changes, and with them the bindings that lose keys to a change.
 
-    A new version of the program may use a key for something to which the player has already given
-    another meaning.  The player's choice wins.
+    A new version of the program may use a key that the player has already given to another command.
+    The player's choice wins.
     """
     found = changes
     for layer in {one.layer for one in changes}:
@@ -188,6 +188,6 @@ def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
 
 
 def _of_others(change: Binding, changes: Iterable[Binding]) -> set[str]:
-    """Return the keys of the other bindings in the layer of a changed one."""
+    """Return the keys that other bindings use in the layer of this changed binding."""
     all_ = changed(of_layer(change.layer), changes)
     return {key for one in all_ if one.id != change.id for key in one.keys}

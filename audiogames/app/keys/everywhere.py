@@ -1,4 +1,4 @@
-"""The keys that work on every screen: help, history, volumes, verbosity, language, quitting."""
+"""The keys that work on every screen, such as help, history, volumes, verbosity and quitting."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 
 
 class Globals:
-    """The actions of the global layer."""
+    """The actions of the keys that work on every screen: the layer "global"."""
 
     def __init__(self, context: MatchContext, presses: Presses, keep: Callable[[str], str]) -> None:
         self._context = context
@@ -109,11 +109,11 @@ class Globals:
         self._context.push(Confirm(self._context, Question(msg(question), yes)))
 
     def where(self, _key: str) -> None:
-        """Answer the question "where am I?" with the current screen's description of itself."""
+        """Answer the key for "where am I?": the current screen describes itself and its focus."""
         self._context.say(*self._context.screen.where())
 
     def _options(self) -> None:
-        """Open the options with the item that was focused last."""
+        """Open the options, at the item that had the focus last."""
         if self._settings is None:
             self._settings = SettingsScreen(self._context)
         if self._context.screen is self._settings:
@@ -158,9 +158,9 @@ class Globals:
         self._context.answer(msg("no-command"))
 
     def tells_way(self, key: str) -> bool:
-        """Announce that a key works only after the command key.
+        """Announce that a key works only after the command key, and return True.
 
-        If it does not work then either, announce nothing and return False.
+        Announce nothing and return False if it does not work after the command key either.
         """
         layers = [one for one in self._context.screen.layers if not one.endswith(WITHOUT_LETTERS)]
         found = self._context.keymap.find(AFTER + key, layers)
@@ -177,9 +177,9 @@ class Globals:
     # The command key
 
     def _layer(self, key: str) -> None:
-        """Handle the command key: wait for the key after it.
+        """Handle the command key, which combines with the next key.
 
-        After two presses, Control is added to the key on any screen.  A third press cancels.
+        After two presses, Control is added to the next key on any screen.  A third press cancels.
         """
         depth = _depth(key)
         self._presses.wait(depth, self._context.now)
@@ -190,7 +190,7 @@ class Globals:
             self._context.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
 
     def tick(self, now: float) -> None:
-        """Stop waiting for the key after the command key when its time is up, and announce that.
+        """Cancel the command key if no key has followed in time, and announce that.
 
         The announcement does not interrupt speech.
         """
@@ -202,7 +202,7 @@ class Globals:
             self._context.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
 
     def _let_go(self) -> None:
-        """Announce that the command key no longer waits."""
+        """Announce that the command key was cancelled."""
         self._context.sound("menu-back")
         self._context.remark(msg("layer-off"))
 
@@ -303,7 +303,7 @@ class Globals:
         self._context.answer(msg(f"verbosity-{level}"))
 
     def _next_channel(self) -> None:
-        """Choose the next channel, whose volume the keys then change."""
+        """Select the next sound channel for the volume keys, and announce its volume."""
         self._channel = (self._channel + 1) % len(CHANNELS)
         self._tell_volume()
 
@@ -342,7 +342,7 @@ class Globals:
         self._context.answer(msg("sounds-stopped"))
 
     def _hush(self) -> None:
-        """Stop our own speech.  A screen reader stops its speech by itself at the same key."""
+        """Stop the speech of the program.  A screen reader stops its own speech at the same key."""
         self._context.announcer.hush()
         self._context.put(Hush())
 

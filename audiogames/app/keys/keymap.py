@@ -1,4 +1,4 @@
-"""Finds the action of a key on a screen, with the player's own keys.
+"""Finds the action of a pressed key on a screen, using the player's own keys.
 
 The layers of a screen are searched in the order that the screen gives, then "global".
 """
@@ -34,7 +34,7 @@ class Meaning:
 
 
 class Keymap:
-    """Finds the action of a key on a screen, with the player's own keys."""
+    """The bindings with the player's own keys; finds the binding of a key on a screen."""
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.lost: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ class Keymap:
         self.arrange(self._arranged)
 
     def arrange(self, arranged: Arranged) -> None:
-        """Apply the player's keys; `arranged` turns the standard bindings into the player's."""
+        """Replace the player's keys; `arranged` converts the standard bindings to the player's."""
         self._arranged = arranged
         self._bindings = arranged(self._standard)
         self._found = {
@@ -67,7 +67,7 @@ class Keymap:
         return None if found is None else found.binding
 
     def hushes(self, key: str, layers: Sequence[str]) -> bool:
-        """Whether this key silences speech here and is not used otherwise by these layers."""
+        """Whether this key silences speech, and no binding of these layers uses it otherwise."""
         return key in self._hushing and self._look_up(key, layers) == self._look_up(key, ())
 
     def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
@@ -86,16 +86,17 @@ class Keymap:
         return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
-        """Return the combination with the command key that runs the same command, or None."""
+        """Return a key name like "layer r" that runs this binding by the command key, or None."""
         letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
         return next((name for name in names if self._is(binding, name, layers)), None)
 
     def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys of a binding that reach the program.
+        """Return the keys of a binding that reach the program: a browser may take some itself.
 
-        If a browser keeps all keys of a way to itself, return the combination with the command key.
+        If the browser takes all keys with one effect, return the combination with the command key
+        instead.
         """
         found: list[str] = []
         for way, standard in zip(binding.ways, binding.standard, strict=True):
@@ -116,7 +117,7 @@ class Keymap:
         return self._shown[asked]
 
     def _key_for(self, standard: str, layers: Sequence[str]) -> str:
-        """Return the player's key for a standard key."""
+        """Return the player's key for a standard key; not cached."""
         names = [layer.removesuffix(WITHOUT_LETTERS) for layer in (*layers, GLOBAL)]
         known = [one for name in names for one in self._standard if one.layer == name]
         origin = next((one for one in known if standard in one.keys), None)
@@ -181,7 +182,7 @@ def _is_same(one: Binding, other: Binding) -> bool:
 
 
 def _without(binding: Binding, taken: set[str]) -> Binding:
-    """Return a binding without these keys; ways that lose their last key are dropped."""
+    """Return a binding without the `taken` keys, and without groups of keys that have none left."""
     left = [
         (tuple(key for key in way if key not in taken), standard)
         for way, standard in zip(binding.ways, binding.standard, strict=True)
@@ -192,5 +193,5 @@ def _without(binding: Binding, taken: set[str]) -> Binding:
 
 
 def _is_left_out(key: str, layer: str) -> bool:
-    """Whether this is a letter in a layer without its letter keys."""
+    """Whether `key` is a letter that this layer omits, as its name says (`without_letters`)."""
     return layer.endswith(WITHOUT_LETTERS) and len(key) == 1 and key.isalpha()

@@ -1,4 +1,4 @@
-"""The player's own keys: changed ones, keys for one hand, and letters that need the command key."""
+"""The player's own keys: changes, presets for one hand, and letters typed after the command key."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 
 @dataclass(frozen=True)
 class Habits:
-    """The player's choices about keys; `arranged` applies them to bindings."""
+    """The player's choices about keys, and `arranged`, which applies them to bindings."""
 
     changes: tuple[Binding, ...] = ()
     """Bindings with other keys than the table has."""
@@ -77,7 +77,7 @@ class Habits:
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
 
     def _beside(self, binding: Binding, all_: Sequence[Binding]) -> Binding:
-        """Add the preset's additional keys to a binding."""
+        """Return the binding with the additional keys of the preset (`Preset.beside`)."""
         if not self.preset.beside or not (is_table(binding.layer) or binding.layer == GLOBAL):
             return binding
         taken = {key for one in all_ if one.layer == binding.layer for key in one.keys}
@@ -85,13 +85,13 @@ class Habits:
         return _with(binding, lambda way: (*way, *(key for key in free if free[key] in way)))
 
     def _letters(self, binding: Binding) -> Binding:
-        """Move characters behind the command key, unless the player wants them as commands."""
+        """Return the binding with the command key before characters, if the player wants it."""
         if self.letters or not has_characters(binding.layer):
             return binding
         return _with(binding, lambda way: _after_command_key(way, is_character))
 
     def _instead(self, binding: Binding) -> Binding:
-        """Give a binding the keys that the preset exchanges."""
+        """Return the binding with the keys that the preset exchanges (`Preset.instead`)."""
         pairs = self.preset.instead
         if not pairs or binding.layer in TEXT:
             return binding
@@ -116,21 +116,21 @@ def is_table(layer: str) -> bool:
 
 
 def has_characters(layer: str) -> bool:
-    """Whether letters and digits may be commands in this layer; in other layers they find items."""
+    """Whether letters and digits may be commands in this layer; in lists they find items."""
     return is_table(layer) or layer in CHARACTERS_IN
 
 
 def is_character(key: str) -> bool:
-    """Whether a key types a character, which speech input or a slip of the hand may produce."""
+    """Whether a key types a character: speech input or a slip of the hand may press such keys."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in {"comma", "period"}
 
 
 def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
-    """Return a binding with each of its ways changed by `make`."""
+    """Return a binding in which `make` has changed each group of keys with the same effect."""
     return replace(binding, ways=tuple(make(way) for way in binding.ways))
 
 
 def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way; the command key is added before those that `goes` selects."""
+    """Return the keys, with the command key before those for which `goes` is true."""
     return tuple(AFTER + key if goes(key) else key for key in way)

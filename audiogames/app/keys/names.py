@@ -34,7 +34,7 @@ OTHER: Final = "other"
 
 
 class Origin(StrEnum):
-    """Where the name of a pressed key comes from."""
+    """How a shell has named a pressed key: by its label, its position, or its Num Lock function."""
 
     WRITTEN = "written"
     """The label of the key."""
@@ -45,7 +45,7 @@ class Origin(StrEnum):
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words; if the name may be unexpected, add where it comes from."""
+    """Return a pressed key in words; if they may be unexpected, also how the key was named."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
@@ -61,7 +61,7 @@ def key_words(keys: Sequence[str]) -> Msg:
 
 
 def apart(key: str) -> tuple[tuple[str, ...], str]:
-    """Split a chord into its modifiers and its key: "ctrl++" is Control with the plus key."""
+    """Split a key combination into modifiers and key; "ctrl++" is Control with the plus key."""
     held, _, last = key.rpartition("+")
     if not last:  # the plus key itself
         held, last = held.removesuffix("+"), "+"
@@ -145,7 +145,7 @@ def can_be_pressed(key: str) -> bool:
 
 
 def _is_name(key: str, names: frozenset[str]) -> bool:
-    """Whether a chord has the standard form, and its key is a character or one of `names`."""
+    """Whether a combination is written in standard form, with a character or one of `names`."""
     held, last = apart(key)
     in_order = held == tuple(one for one in MODIFIERS if one in held)
     if "+".join((*held, last)) != key:
@@ -166,7 +166,7 @@ def reserved(key: str) -> Msg | None:
 
 
 def takers(key: str) -> tuple[str, ...]:
-    """Return the names of screen readers and systems that may keep this key for themselves."""
+    """Return the names of screen readers and operating systems that may take this key."""
     found = (name for name, keys in TAKERS if key in keys.split())
     return tuple(dict.fromkeys(found))
 
@@ -177,7 +177,7 @@ def is_fixed(layer: str, key: str) -> bool:
 
 
 def may_have(layer: str, key: str) -> bool:
-    """Whether a layer may use this key; in lists, letters and digits find items."""
+    """Whether a key may be bound in this layer; in lists, letters and digits find items instead."""
     return has_characters(layer) or not (len(key) == 1 and key.isalnum())
 
 

@@ -1,4 +1,4 @@
-"""Key presses: dispatch to the top screen, and the previous presses that change what a key does."""
+"""Dispatch of a pressed key to the top screen, with the earlier presses that change its effect."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONTROL: Final = 2
 
 
 class Presses:
-    """The last key presses: for the command key, double presses, held keys and bounces."""
+    """The last key presses, to detect the command key, double presses, held keys and bounces."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -50,21 +50,18 @@ class Presses:
         return self._until if self.depth else None
 
     def wait(self, depth: int, now: float) -> None:
-        """Wait for the next key, after this many presses of the command key."""
+        """Start to wait for the key after the command key, which was pressed `depth` times."""
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Stop waiting after the command key if its time is up.
-
-        Return whether that happened now.
-        """
+        """Stop waiting for the key after the command key if time is up; return whether it is."""
         if not self.depth or now < self._until:
             return False
         self.depth = 0
         return True
 
     def named(self, key: str, now: float) -> str:
-        """Return the name of the key, which includes the command key pressed before: "layer r"."""
+        """Return the name of a pressed key, with the command key pressed before it: "layer r"."""
         if key == HELD:
             return key
         if self.depth:
@@ -73,7 +70,7 @@ class Presses:
         return AFTER * depth + key
 
     def note(self, found: Meaning | None) -> None:
-        """Record which binding a key runs, to detect double presses; the command key is ignored."""
+        """Record the binding of a pressed key, except the command key, to detect double presses."""
         binding = "" if found is None else found.binding.id
         if binding != LAYER:
             self.twice, self._done = binding == self._done, binding
@@ -83,12 +80,12 @@ class Presses:
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
-        """Whether the key was the last one pressed and still has the same binding."""
+        """Whether this key was pressed last and had the same binding then."""
         held, did = self._held
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Whether the same key was pressed less than `within` seconds ago, as if it had bounced."""
+        """Whether a key was pressed again `within` seconds, as when a key bounces."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within
@@ -145,9 +142,9 @@ class KeyDispatch:
         act(key)
 
     def _letter(self, key: str) -> str:
-        """Return the letter with which the screen searches for an item.
+        """Return the letter for which the screen should search among its items.
 
-        A letter bound to a command is used for the search if it follows the command key.
+        The command key before it is dropped if the letter alone is a command.
         """
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None

@@ -1,1 +1,1 @@
-"""A match as one listener follows it: announcements, delivery and keys."""
+"""A match as its listener experiences it: announcements, their delivery, keys and the hand."""

@@ -1,4 +1,4 @@
-"""Answers a player's action; undelivered announcements begin the answer, in the same utterance."""
+"""Answers an action of the player, in one utterance with announcements that were undelivered."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Answering:
     ) -> None:
         """Run a player's action and answer it, after delivering pending updates.
 
-        An action that silences speech (`hushes`) delivers nothing.  A move made before everything
-        was delivered is refused, and the undelivered announcements are made instead.  With
-        `in_short`, many of them are replaced by a recap.
+        An action that only silences speech (`hushes`) delivers nothing.  A move made before
+        everything was delivered is refused, and the undelivered announcements are made instead.
+        With `in_short`, a recap replaces them if there are many.
         """
         context, session, again = self._context, self._context.session, False
         context.keys_pressed += 1

@@ -30,17 +30,14 @@ TIMES: Final = frozenset({TimeWarned, TimeExtended})
 
 
 class Undelivered(Refused):
-    """Refuses a move made before everything was delivered.
-
-    The undelivered announcements are then made.
-    """
+    """Raised for a move made before everything was delivered; the announcements follow."""
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))
 
 
 class MatchController:
-    """A running match, as one listener knows it.
+    """Runs a match for one listener: delivers updates, asks questions and submits moves.
 
     `view` is what has been delivered to the listener, which may be older than the table's view: an
     update waits in `_undelivered` until no other speech is running, or until a key is pressed.
@@ -149,7 +146,7 @@ class MatchController:
     # Running the table
 
     def begin(self, now: float) -> None:
-        """Start the match; or resume it, and describe the position."""
+        """Start the match, or resume it and describe the position."""
         if not self.table.begun:
             self.deliver([*self._opening(self.table.start(now))], now, answers=True)
             return
@@ -175,16 +172,16 @@ class MatchController:
             yield from (self._draw, replace(update, events=dealt))
 
     def _is_apart(self, event: Event, update: Update) -> bool:
-        """Whether an event has an announcement that is to be made on its own."""
+        """Whether an event is to be announced on its own, separate from the other events."""
         if isinstance(event, TABLE_EVENTS):
             return False
         cues, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
         return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
-        """Collect the events since the listener's last move.
+        """Restore the events since the listener's last move, in a match that already runs.
 
-        Called in a match that a server or another object has started or resumed.
+        A server, or another object, has started or resumed it.
         """
         self._undelivered.clear()
         self._dealt = self.table.deals
@@ -200,7 +197,7 @@ class MatchController:
         self.deliver(self.table.tick(now), now)
 
     def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """Submit a bot's move, or pass it to the practice aids if they asked; drop late answers."""
+        """Submit a bot's move, unless it comes too late; pass advice to the practice aids."""
         if self.mode.holds(wanted, move):
             return
         if self.table.wanted != wanted:
@@ -227,7 +224,7 @@ class MatchController:
         self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
-        """Record that the listener has moved at decision number `seq`.
+        """Record that the listener has made this move at decision number `seq`.
 
         `asked` says whether the decision had a list of moves to choose from.
         """
@@ -263,7 +260,7 @@ class MatchController:
         self.deliver(self.table.extend(self.seat, now), now, answers=True)
 
     def follow(self, time: TimeSettings, now: float, *, auto_draw: bool, patience: float) -> None:
-        """Apply the listener's changed settings to the table."""
+        """Apply the settings of the listener to the table."""
         self.table.retime(replace(time, limit=self.table.time.limit))
         draws = auto_draw and self.mode.allows_auto_draw
         for seat in self.mode.seats(self.seat):
@@ -311,7 +308,7 @@ class MatchController:
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Report to the table until when the listener will be hearing announcements and answers.
+        """Report to the table until when the listener is busy with announcements and answers.
 
         Called after each key and each tick.
         """
@@ -324,7 +321,7 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """Have the table informed that announcements ended earlier than estimated."""
+        """Have `settle` report again if announcements ended earlier than it has reported."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
@@ -339,7 +336,7 @@ class MatchController:
         return self._undelivered
 
     def take_undelivered(self, now: float) -> list[Update]:
-        """Apply all pending updates without announcing them, and return them."""
+        """Apply all undelivered updates to the view without announcing them, and return them."""
         due, self._undelivered = self._undelivered, []
         for update in due:
             self.take(update, now)
@@ -351,14 +348,14 @@ class MatchController:
         return not self._undelivered
 
     def require_delivered(self) -> None:
-        """Raise `Undelivered` if not everything was delivered when the current key was pressed."""
+        """Raise `Undelivered` if anything was undelivered when the current key was pressed."""
         if not self.all_delivered:
             raise Undelivered
 
     def catch_up(self, now: float, *, in_short: bool = False) -> bool:
-        """Deliver all pending updates before a key is answered; return whether there were any.
+        """Deliver all waiting updates before a key is answered; return whether there were any.
 
-        With `in_short`, many of them are announced as a recap.
+        With `in_short`, a recap replaces them if there are many.
         """
         if not self._can_deliver:
             return False
@@ -441,10 +438,7 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the next update can be delivered now.
-
-        It waits for facts that are being spoken, unless it has no events.
-        """
+        """Whether the next update can be delivered: it has no events, or no fact is spoken now."""
         return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
     def _deliver_updates(
@@ -452,8 +446,8 @@ class MatchController:
     ) -> None:
         """Deliver these updates, with the question that follows the last one.
 
-        With `cuts`, the announcement interrupts the previous one: if the listener has not heard the
-        last question, it is asked again, provided that it is still open.
+        With `cuts`, the announcement interrupts the previous one.  If that one contained a question
+        that is still open and not delivered, the question is asked again.
         """
         rank = as_replies if answers else list
         facts = []
@@ -472,13 +466,13 @@ class MatchController:
         self._tell(facts, now)
 
     def _binds(self, update: Update) -> bool:
-        """Whether the listener's decisions depend on this update, as on a card they drew."""
+        """Whether an update can affect the listener's decisions, like a card that they drew."""
         old, new = self.view, update.view
         is_news = update.seq != self.seq or new.hand != old.hand or new.legal != old.legal
         return is_news or update.waiting or update.over
 
     def _deliver_in_short(self, due: Sequence[Update], now: float) -> None:
-        """Deliver many missed updates: add each fact to the history, and announce only a recap."""
+        """Deliver many missed updates: add all facts to the history, but announce only a recap."""
         for update in due:
             self.take(update, now)
             says = [cue for cue in self._happened(update) if isinstance(cue, Say)]
@@ -488,7 +482,7 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
-        """Return the announcements of an update's events; the mode may replace those of the end."""
+        """Return the announcements of an update's events; a mode may have its own for the end."""
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 
@@ -503,7 +497,7 @@ class MatchController:
         return first(update)
 
     def _tell(self, facts: Sequence[Facts], now: float) -> None:
-        """Announce facts and questions, and record when a new list of moves is announced."""
+        """Announce these facts and questions; if there is a new list of moves, record the time."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
@@ -514,7 +508,7 @@ class MatchController:
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:
-        """Apply an update to the listener's view."""
+        """Make an update's view the listener's view, and drop announcements of time it outdates."""
         if update.seq != self.seq:
             # Announcements about the time that still wait concern a past turn.
             self.services.announcer.drop(TIME)
@@ -522,7 +516,7 @@ class MatchController:
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def _learn(self, update: Update, now: float) -> None:
-        """Store an update's view, and everything that depends on the change."""
+        """Store an update's view, and update what depends on it: events, turns, deals, waiting."""
         before, self.view, self.seq = self.view, update.view, update.seq
         self._is_over = update.over
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
@@ -545,7 +539,7 @@ class MatchController:
         self.waiting = update.waiting
 
     def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
-        """Continue from a position that was restored from the log, described by `words`."""
+        """Continue at a position restored from the log, and describe it with `words`."""
         for update in updates:
             self.take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False
@@ -560,7 +554,7 @@ class MatchController:
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """Describe the position and ask the pending question, without repeating the turn."""
+        """Describe the position, and ask the pending question, without announcing the turn."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -576,5 +570,5 @@ class MatchController:
 
 
 def _still_holds_all(before: View, after: View) -> bool:
-    """Whether a player who is asked again still holds every card, and so has played none."""
+    """Whether no card has left the hand, so that a player who is asked again has played none."""
     return not Counter(before.hand) - Counter(after.hand)

@@ -1,4 +1,4 @@
-"""The announcements of each update for one listener: the events in order, then the question."""
+"""Converts updates to announcements for one listener: the events in order, then the question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from audiogames.table.protocol import Listener, Update
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DescribedUpdate(Update):
-    """An update with its announcements and their texts, made when it arrives.
+    """An update together with its announcements, which were rendered when it arrived.
 
     It may be delivered much later.
     """
@@ -37,7 +37,7 @@ class DescribedUpdate(Update):
 
 
 class UpdateCues:
-    """Makes the announcements of updates, and remembers the last question, to ask it only once.
+    """Makes the announcements of updates; stores the last question, so that it is asked only once.
 
     `at_the_table` returns whether the match is on top of the screen stack.
     """
@@ -64,7 +64,7 @@ class UpdateCues:
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
-        """Yield the sounds of a new question that are played even while another screen is open."""
+        """Yield the sounds of a new question that play even while another screen is open."""
         if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
@@ -92,7 +92,7 @@ class UpdateCues:
         self.listing = None
 
     def ask_anew(self, seq: int) -> bool:
-        """Ask the last question again if it is still open, because its announcement was cut short.
+        """Forget that the last question was asked, so that it is asked again if it is still open.
 
         Return whether there was a question for decision `seq`.
         """
@@ -101,7 +101,7 @@ class UpdateCues:
         return had_asked
 
     def decision(self, update: Update) -> Sequence[Cue]:
-        """Return the title and first item of a list if it is a new decision of the listener."""
+        """Return the title and first item of the list of moves if it is a new decision."""
         before = self.listing
         if isinstance(update, DescribedUpdate):
             self.listing = update.listing
@@ -118,7 +118,7 @@ class UpdateCues:
         return [Say(one, Priority.MINE, turn=TurnWords.QUESTION) for one in words]
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
-        """Return all current questions except lists, and record that they were asked."""
+        """Return all questions of the update except a list of moves, and record them as asked."""
         self._seq = update.seq
         if isinstance(update, DescribedUpdate):
             self._asked = update.asks
@@ -128,7 +128,7 @@ class UpdateCues:
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
-        """Return the new questions; after a deal or match, how to continue."""
+        """Return the questions not asked before; after a deal or match, how to continue."""
         seq, before = self._seq, self._asked
         asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat
@@ -158,7 +158,7 @@ def described(
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:
-    """Give each message at least the priority of a reply."""
+    """Raise the priority of each message to at least that of a reply."""
     return [
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -166,7 +166,7 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
-    """Give each message at most the priority of an event, because no key has asked for it."""
+    """Limit the priority of each message to that of an event, because no key has asked for it."""
     return tuple(
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues

@@ -1,4 +1,4 @@
-"""The listener's hand as they browse it: the focus stays on a card even if its position changes."""
+"""The listener's hand with a focused card, which stays focused even if its position changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNSORTED: Final[tuple[Order, ...]] = (
 
 
 def sorted_by(standing: Standing) -> tuple[Order, ...]:
-    """Return the sort orders of a game that sorts hands, the default first."""
+    """Return the orders in which a hand can be sorted, the default first."""
     return ("suit", standing), ("rank", lambda card: standing(card)[::-1]), AS_DEALT
 
 
@@ -73,7 +73,7 @@ class Hand:
         return self.go(self.place + by)
 
     def go(self, place: int) -> bool:
-        """Move to this position, or to the nearest one.
+        """Focus the card at this position, or the nearest one.
 
         Return False if there is no such position.
         """

@@ -1,4 +1,4 @@
-"""The modes of a match, which change what a match controller does, and the services it needs.
+"""`MatchMode`, which varies what a match controller does, and the services a controller needs.
 
 A `MatchController` runs every match.  It asks its mode who is at the keyboard and whether the match
 may continue.  `MatchMode` itself is for one person at home; the other modes are in
@@ -29,7 +29,7 @@ def nothing(*_given: object) -> None:
 
 @dataclass(frozen=True)
 class MatchServices:
-    """The services that the program offers to a match."""
+    """The functions of the program that a match calls, for example to speak or to ask bots."""
 
     announcer: Announcer
     tell: Callable[[Iterable[Cue]], None]
@@ -51,7 +51,7 @@ class MatchServices:
 
 
 class MatchMode:
-    """The mode of one person who plays or watches a local match."""
+    """A local match that one person plays or watches; the base class of the other modes."""
 
     allows_practice = True
     """Whether a person who plays alone against bots may ask for advice and take moves back."""
@@ -63,7 +63,7 @@ class MatchMode:
 
     @property
     def pauses(self) -> bool:
-        """Whether the table is paused, so that only the mode's own `tick` is called."""
+        """Whether the table is stopped; then only the mode's own `tick` is called."""
         return False
 
     @property
@@ -95,12 +95,12 @@ class MatchMode:
         return True
 
     def received(self, updates: Sequence[Update], now: float) -> Sequence[Update]:
-        """Handle updates of the table; return those that are delivered to the current listener."""
+        """Handle updates of the table; return those to be delivered to the current listener."""
         del now
         return updates
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Whether the mode keeps or drops a bot's answer, instead of submitting it."""
+        """Whether the mode handles a bot's answer itself, so that it is not submitted."""
         del wanted, move
         return False
 

@@ -1,4 +1,4 @@
-"""Descriptions of moves: a card and the way to play it, a call, or an item of a list."""
+"""Descriptions of moves, as messages: a card and how it is played, a call, an item of a list."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from audiogames.table.protocol import TakenBack, Update
 
 
 def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
-    """Describe a move, with the message `id_` for a command and `id_-choice` for an item of a list.
+    """Describe a move: message `id_` for a command, `id_-choice` for a move chosen from a list.
 
-    A card uses `id_-card`, or `id_-way` if it can be played in several ways.
+    For a card it is `id_-card`, or `id_-way` if the card can be played in several ways.
     """
     for command in possible(spec.commands, view):
         if command.move(view) == move:
@@ -31,7 +31,7 @@ def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
-    """Describe the better of two moves; if both play the same card, only the way to play it."""
+    """Describe the better move; if the other one plays the same card, only how to play it."""
     words = describe_move(spec, view, move, "review-better")
     is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
     return msg("review-better-same", way=words.args["way"]) if is_same else words
@@ -61,12 +61,12 @@ def plain_ways(view: View, card: object) -> list[Any]:
 
 
 def label(command: Command[View], view: View) -> Msg:
-    """Return the words for what a command would do now."""
+    """Return what a command would do now, in words."""
     return command.label(view) if command.label else msg(f"do-{command.id}")
 
 
 def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
-    """Return the commands that are possible now; of several with the same move, only the first."""
+    """Return the commands that are possible now; if several make the same move, only the first."""
     found: dict[object, Command[View]] = {}
     for command in commands:
         try:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MatchNavigation:
-    """Creates the screens that the protocol `MatchScreens` lists."""
+    """Creates the screens of matches: the implementation of `MatchScreens`."""
 
     def __init__(self, context: MatchContext) -> None:
         self._context = context

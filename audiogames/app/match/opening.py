@@ -1,4 +1,4 @@
-"""The protocol by which code of matches opens screens without importing their classes."""
+"""The protocol for opening the screens of matches without importing their classes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MatchScreens(Protocol):
-    """Creates the screens of matches; the caller opens them."""
+    """Creates the screens of matches; the calling code opens them."""
 
     def match(self, session: MatchController) -> Screen:
         """Create the screen of a match that this controller runs."""

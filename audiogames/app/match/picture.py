@@ -1,4 +1,4 @@
-"""The drawing of a table as the listener knows it, without undelivered updates."""
+"""The drawing of a table, as far as its listener knows it: without undelivered updates."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ TEN: Final = "T"
 
 
 class CardShapes:
-    """Makes the cards of one drawing, each with an id.
+    """Creates the shapes of all cards in one drawing, each with its own id.
 
-    Cards of the hand are made first.  If a card is drawn twice, the second one gets another id.
+    Create those of the hand first.  A card that is drawn a second time gets another id.
     """
 
     def __init__(self, localizer: Localizer) -> None:
@@ -46,7 +46,7 @@ class CardShapes:
         self._shown: Counter[Card] = Counter()
 
     def of(self, card: Card) -> CardShape:
-        """Return a card with the letters for its rank and suit that the braille line uses."""
+        """Return the shape of a card; its rank and suit are the letters that braille uses."""
         letters = self._localizer.shown(card, "", (BRAILLE,))
         self._shown[card] += 1
         copy = self._shown[card]
@@ -63,7 +63,7 @@ class CardShapes:
 def sheet_shape(
     sheet: Sheet, text: Callable[[Msg], str], focus: tuple[int, int] | None = None
 ) -> SheetShape:
-    """Render a score sheet, turning messages into words with `text`."""
+    """Convert a score sheet for drawing; `text` renders its messages."""
 
     def half(words: Msg | None) -> str:
         return "" if words is None else text(words)
@@ -77,7 +77,7 @@ def sheet_shape(
 
 
 class TablePicture:
-    """Makes the drawing of a match: the cards of the hand, rows of signs, and the table."""
+    """Creates the drawing of a match: the cards of the hand, rows of signs, and the table."""
 
     def __init__(self, session: MatchController, localizer: Localizer) -> None:
         self._session = session
@@ -86,7 +86,7 @@ class TablePicture:
         self._board: Board = session.spec.board.of(session.view)
 
     def hand(self, cards: Sequence[Card], focus: int | None) -> tuple[CardShape, ...]:
-        """Return the listener's cards in their order.  To be called before `table`."""
+        """Return the shapes of the listener's cards, in order.  Call this before `table`."""
         session = self._session
         moves = session.view.legal if session.my_turn and not session.mode.pauses else ()
         playable = {move.card for move in moves if hasattr(move, "card")}
@@ -104,7 +104,7 @@ class TablePicture:
         return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
-        """Return the drawing without the hand; `turn` says whose turn it is."""
+        """Return the drawing of the table, without the hand; `turn` says whose turn it is."""
         board = self._board
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
@@ -132,7 +132,7 @@ class TablePicture:
         return self._localizer.speech(message)
 
     def _laid(self, plays: Laid, taker: Seat | None) -> tuple[LaidShape, ...]:
-        """Return the shapes of cards on the table; that of the seat `taker` takes the others."""
+        """Return the cards on the table, with the card of the seat `taker` marked as winning."""
         return tuple(
             LaidShape(seat, None if card is None else self._shapes.of(card), takes=seat == taker)
             for seat, card in plays
@@ -152,10 +152,7 @@ class TablePicture:
         return SymbolRow(self._text(row.words), row.signs)
 
     def _taken(self) -> TakenShape | None:
-        """Return the newest capture.
-
-        In trick-taking games, return the previous trick if the listener has asked for it.
-        """
+        """Return the newest capture, or the previous trick if the listener has asked for it."""
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:
             found = board.capture
@@ -227,7 +224,7 @@ class TablePicture:
         return (*around[first:], *around[:first])
 
     def _name(self, seat: Seat) -> str:
-        """Return the player's name as used in sentences; for the listener "you"."""
+        """Return a player's name as sentences use it; the listener is "you"."""
         session = self._session
         is_own = seat == session.seat
         return self._text(msg("who-you")) if is_own else session.called(seat).name

@@ -28,9 +28,10 @@ SILENCE: Final = 0.4
 
 @dataclass(frozen=True)
 class AdviceRequest:
-    """A request for advice.
+    """A request for advice, with two callbacks.
 
-    `receive` is called with the move, and before that `slow` if the answer takes a moment.
+    `receive` is called with the advised move; `slow` is called before that if the bot needs longer
+    than a moment.
     """
 
     receive: Callable[[Move], None]
@@ -39,14 +40,14 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """The result of a comparison: the best move, and how it compares with the second-best one."""
+    """The result of a comparison: the best move, and by how much it beats the second-best one."""
 
     move: Move
     judgement: Judgement | None
 
 
 class Advice:
-    """The most recent request for advice."""
+    """Asks a bot for advice; only the most recent request is answered."""
 
     def __init__(self, think: Callable[[BotRequest], None]) -> None:
         self._think = think
@@ -58,7 +59,7 @@ class Advice:
         """When to announce that the answer takes a moment."""
 
     def ask(self, wanted: BotRequest, request: AdviceRequest, now: float) -> None:
-        """Ask a bot for advice; if the last answer was to the same question, use that."""
+        """Ask a bot for advice, or answer at once if it has already answered the same question."""
         if wanted != self._wanted:
             self._wanted, self._move = wanted, None
             self._request, self.deadline = request, now + SILENCE
@@ -70,7 +71,7 @@ class Advice:
             request.slow()
 
     def bot_replied(self, wanted: BotRequest, move: Move, *, holds: bool) -> None:
-        """Pass a bot's answer to the requester, if it was requested and still applies (`holds`)."""
+        """Pass a bot's answer to the requester, if it is awaited and still valid (`holds`)."""
         if wanted != self._wanted or self._request is None or not holds:
             return
         request, self._request, self.deadline = self._request, None, None
@@ -78,7 +79,7 @@ class Advice:
         request.receive(move)
 
     def tick(self, now: float) -> None:
-        """Announce that the answer takes a moment, if it is due and was not announced yet."""
+        """Announce that the bot needs more time for its answer, if that is due."""
         if self.deadline is not None and now >= self.deadline and self._request is not None:
             self.deadline = None
             self._request.slow()
@@ -89,7 +90,7 @@ class Advice:
 
 
 class PracticeAids:
-    """The practice aids for a listener who plays alone against bots."""
+    """The practice aids of a match: undo, advice, comparison of moves, and open hands."""
 
     def __init__(self, session: MatchController) -> None:
         self._session = session
@@ -115,7 +116,7 @@ class PracticeAids:
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
-        """Announce that an answer takes a moment, if that is due."""
+        """Announce that a bot needs more time for advice or a comparison, if that is due."""
         self._advice.tick(now)
         if self._slow_notice is not None and now >= self._slow_notice[0]:
             (_, slow), self._slow_notice = self._slow_notice, None
@@ -140,7 +141,7 @@ class PracticeAids:
         self._advice.ask(wanted, request, now)
 
     def advised(self, wanted: BotRequest, move: Move) -> None:
-        """Handle a bot's advice.
+        """Handle a move that a bot advises, unless the decision has changed meanwhile.
 
         In a simultaneous decision the advice still applies after other players have made theirs.
         """
@@ -159,7 +160,7 @@ class PracticeAids:
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
-        """Request a comparison of this move with the second-best one."""
+        """Request a comparison of this move, which a bot has advised, with the second-best one."""
         session = self._session
         seed = f"second {session.table.seq}"
         wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)

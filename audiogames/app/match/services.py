@@ -1,4 +1,4 @@
-"""The services that the program offers to every match."""
+"""The functions of the program that every match may call."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ STILL_GOING: Final = 10.0
 
 
 class Skip:
-    """Skips the rest of a match, and replaces the usual announcements meanwhile.
+    """Skips to the end of a match, and writes announcements to the history meanwhile.
 
-    `follow` has the table read the time settings again, which are all 0 while skipping.
+    `follow` makes the table use new time settings; while skipping all of them are 0.
     """
 
     def __init__(self, context: Context, follow: Callable[[], None]) -> None:
@@ -54,12 +54,12 @@ class Skip:
 
     @property
     def is_possible(self) -> bool:
-        """Whether only bots have decisions left, as all people at this keyboard are out."""
+        """Whether the match can be skipped: every person is out, and only bots still decide."""
         session = self._context.session
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
-        """Start skipping, or stop it and return to the usual pace.  Raises `Refused`."""
+        """Start skipping to the end, or stop it if it is running.  Raises `Refused`."""
         session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")
@@ -82,10 +82,7 @@ class Skip:
             session.ready(self._context.now)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:
-        """Announce facts of the match.
-
-        While it is being skipped, write them to the history instead.
-        """
+        """Announce facts of the match, or while skipping, write them to the history."""
         session = self._context.session
         if session is None or not self.is_on:
             self._context.announce_facts(facts)
@@ -101,7 +98,7 @@ class Skip:
             self._context.announce_facts(facts)
 
     def _announce_key(self) -> None:
-        """Announce the key for skipping, once in a match, to a player who is out of it."""
+        """Announce, once in a match, which key skips to its end, if the player is out of it."""
         session = self._context.session
         if session is None or session is self._offered or not session.spec.is_out(session.view):
             return
@@ -123,7 +120,7 @@ class Skip:
             self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
-        """Write the last moves to the history, then announce the winner and the result."""
+        """Write the last moves to the history, then announce the end and result of the match."""
         said = [cue for cue in cues if isinstance(cue, Say)]
         place = _place_of_end(session, said)
         self._context.announcer.remember(said[:place], GAME)
@@ -144,9 +141,9 @@ def _is_left_to_bots(session: MatchController) -> bool:
 
 
 def _place_of_end(session: MatchController, said: list[Say]) -> int:
-    """Return the index of the first message that announces the last event.
+    """Return the index of the first message about the last event, which ends the match.
 
-    It may be worded for the listener or for spectators.
+    The message may be worded for the listener or for spectators.
     """
     views = session.view, session.table.look(None).view
     end = [

@@ -1,4 +1,4 @@
-"""The deal of the day as a match: without practice aids, and with an announcement after its end."""
+"""The mode for the deal of the day: no practice aids, and an announcement after its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.table import Table
 
 
 class DayMode(MatchMode):
-    """The mode of the deal of the day, in which all players must have the same conditions."""
+    """The mode for the deal of the day, in which conditions are the same for all players."""
 
     allows_practice = False
 

@@ -74,12 +74,12 @@ class HotSeat(MatchMode):
 
     @property
     def first(self) -> MatchController:
-        """The match controller of the person who joined first."""
+        """The match controller of the person who joined the table first."""
         return self._sessions[self.people[0]]
 
     @property
     def due(self) -> Seat | None:
-        """The person to whom the keyboard must be passed now; None if there is none."""
+        """The person to whom the keyboard is to be passed; None if it stays with its user."""
         if self.holder is None or self._sessions[self.holder].listing is not None:
             return None
         return self._waits_for
@@ -91,7 +91,7 @@ class HotSeat(MatchMode):
 
     @property
     def acts_at(self) -> float | None:
-        """When the curtain closes, if it waits for the last announcement."""
+        """When to close the curtain, if it waits until the last announcement is delivered."""
         return self._closes_at
 
     def begin(self, now: float) -> None:
@@ -107,7 +107,7 @@ class HotSeat(MatchMode):
         self.first.ask_bot()
 
     def received(self, updates: Sequence[Update], now: float) -> list[Update]:
-        """Queue the updates of all people but the holder; return those of the holder.
+        """Return the updates for the person at the keyboard; queue those for the others.
 
         Also record the time at which a new question is asked.
         """
@@ -119,7 +119,7 @@ class HotSeat(MatchMode):
         return [update for update in updates if update.seat == self.holder]
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Keep a bot's answer while the curtain is closed."""
+        """Store a bot's answer while the curtain is closed; return whether it is closed."""
         if self.holder is None:
             self.bot_reply = wanted, move
         return self.holder is None
@@ -142,7 +142,7 @@ class HotSeat(MatchMode):
         yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain when the holder has heard everything and has no optional move left."""
+        """Close the curtain if the next person is due and `holder` has no more to hear or draw."""
         due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
             return
@@ -155,12 +155,12 @@ class HotSeat(MatchMode):
                 self._closes_at = voice.delivered_at
 
     def pass_on(self, now: float) -> None:
-        """Close the curtain at once, even if the holder may still draw or is listening."""
+        """Close the curtain at once if the next person is due, without waiting for speech."""
         if self.due is not None:
             self._close(self.due, now, Priority.REPLY)
 
     def lift(self, now: float) -> None:
-        """Open the curtain for the person named on it."""
+        """Open the curtain for the person whose name it shows."""
         self._forget()
         self.holder, self.lifted_at = self.next, now
         self._context.announcer.history = self._histories[self.holder]
@@ -175,7 +175,7 @@ class HotSeat(MatchMode):
             session.bot_replied(wanted, move, now)
 
     def left(self) -> None:
-        """Restore the history that the program had before the match."""
+        """Restore the history that the program had before the match, as the match is closed."""
         self._forget()
         self._context.announcer.history = self._before
 
@@ -206,30 +206,27 @@ class HotSeat(MatchMode):
         return window is not None and window.seat == self.holder
 
     def _offer(self, due: Seat) -> None:
-        """Announce, once in a turn, how to pass the keyboard on without drawing."""
+        """Announce, once a turn, the key that passes the keyboard on instead of drawing."""
         if self._offered != self._seq:
             self._offered = self._seq
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
-        """Close the curtain for the next person; `priority` is that of its announcement."""
+        """Close the curtain for the next person, and announce it with this priority."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._context.announcer.history = History()
         self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
-        """Discard pending announcements and the sentence on the screen.
-
-        The next person must not receive them.
-        """
+        """Discard waiting announcements and the sentence on the screen, as people change places."""
         for view in (GAME, GENERAL):
             self._context.announcer.forget(view)
         self._context.status = ""
         self._context.put(ChangeHands())
 
     def _start_clock(self, now: float) -> None:
-        """Start the clock of the turn only when its player has opened the curtain."""
+        """Start the clock of the turn, which has waited until its player opened the curtain."""
         clock = self._table.clock
         if clock is not None and self._table.state.to_act == self.holder:
             clock.resume(self.asked_at, now)

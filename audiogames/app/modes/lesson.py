@@ -48,14 +48,14 @@ DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
 
 
 class ScriptedDealer:
-    """A dealer that makes the moves of a lesson's script, and afterwards random ones."""
+    """The dealer of a lesson: it makes the moves of the script, and afterwards random ones."""
 
     def __init__(self, spec: Spec, deals: Sequence[str]) -> None:
         self._rules = spec.rules
         self._left = list(deals)
 
     def __call__(self, state: State[Any, Any], rng: Random) -> Move:
-        """Return the dealer's next move.  Cards that the script does not name are random."""
+        """Return the dealer's next move.  Cards that the script leaves open are random."""
         by_lot: Move = self._rules.chance(state, rng)
         if not self._left:
             return by_lot
@@ -67,7 +67,7 @@ class ScriptedDealer:
 
 
 class Tutor(MatchMode):
-    """The mode of a lesson: the current step, and its announcements.
+    """The mode of a lesson, which announces its steps and checks the learner's keys and moves.
 
     The learner presses keys even for moves that the table could make automatically.
     """
@@ -96,7 +96,7 @@ class Tutor(MatchMode):
 
     @property
     def step(self) -> Step:
-        """The step that is being taught, or is announced next."""
+        """The current step, which is being taught or will be announced next."""
         return self.steps[self.place]
 
     @property
@@ -115,7 +115,7 @@ class Tutor(MatchMode):
         return self._announced and not self.over and not self._done
 
     def lets(self, move: Move) -> bool:
-        """Whether to submit a move to the table.
+        """Whether a move of the learner is to be submitted to the table.
 
         A legal move that is not the task of the step is held back.  An illegal one is submitted, so
         that the learner hears why it is refused.
@@ -138,7 +138,7 @@ class Tutor(MatchMode):
         self._done = self._done or (self.waits and binding == self.step.key)
 
     def follow(self) -> None:
-        """If the step is done, play the script until the next step can be announced."""
+        """Continue the script after a finished step, and announce the next step when it is time."""
         if self._done:
             self.place, self._announced, self._done = self.place + 1, False, False
             self._context.announcer.drop(TOPIC)
@@ -170,14 +170,11 @@ class Tutor(MatchMode):
         return msg("tutor-play", card=card) if not key else msg("tutor-press", key=self._key(key))
 
     def remind(self) -> None:
-        """Repeat the task after the current announcement."""
+        """Repeat the task, without interrupting the current announcement."""
         self._context.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
-        """Return the task of the step.
-
-        If the announcement of the step was cut short, return the whole step.
-        """
+        """Return the announcement of the task, or of the whole step if that was cut short."""
         cut_short = self._context.now < self._heard_at
         return self.words() if cut_short else self.words()[-1:]
 
@@ -187,15 +184,15 @@ class Tutor(MatchMode):
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """Return the key for a task: the first key of the binding.
+        """Return the key that a task of this binding asks for: its first key.
 
-        If its ways have different effects, return the first key of the last way.
+        If the binding's keys have several effects, return the first key with the last effect.
         """
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
 
     def card_of(self, move: str) -> Any:
-        """Return the card that a move, given as text, plays; None if it plays none."""
+        """Return the card that is played by a move in text form; None if it plays none."""
         return getattr(self.session.spec.rules.read(move), "card", None) if move else None
 
     # Internal
@@ -213,16 +210,16 @@ class Tutor(MatchMode):
         self._heard_at = self._context.announcer.ends()
 
     def _named(self) -> dict[str, Msg]:
-        """Return the keys that the messages of the step name, as fields of these messages."""
+        """Return the keys named in the messages of the step, as fields of these messages."""
         own = {"key": self._key(self.step.key)} if self.step.key else {}
         return {**self._keys(*self.step.names), **own}
 
     def _keys(self, *names: str) -> dict[str, Msg]:
-        """Return the keys with these names in words, as fields of a message."""
+        """Return the keys of these bindings in words, as fields of a message."""
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
-        """Return a binding's keys in words: the first key of each way, or of one way ("cards.1").
+        """Return one key for each effect of a binding, in words; "cards.1" is the second effect.
 
         On a touch screen, return the name of the button instead.
         """
@@ -235,7 +232,7 @@ class Tutor(MatchMode):
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """Return the learner's binding of this id.
+        """Return the learner's binding with this id.
 
         For "go on", return the binding of the game's required command if there is one.
         """
@@ -253,14 +250,14 @@ class Tutor(MatchMode):
         return next(makes, "")
 
     def _think(self, wanted: BotRequest) -> None:
-        """Store the request for a bot's move, and move if the lesson does not wait."""
+        """Store the request for a bot's move, and answer it if the lesson does not wait."""
         self._wanted = wanted
         self._move_others()
 
     def _move_others(self) -> None:
-        """Let another player move, if it is their turn and no step waits for the learner.
+        """Make the move of another player, if the lesson does not wait for the learner.
 
-        The move is the next one of the script; after its end, bots decide.
+        The move is the next one of the script; after the script a bot decides.
         """
         wanted = self._wanted
         if wanted is None or (self._announced and not self.over):

@@ -1,4 +1,4 @@
-"""A puzzle: a replay that stops at one position, where the player looks for the best move."""
+"""A puzzle: a replay that stops at one position, for which the player searches the best move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.seats import Player
 
 
 class PuzzleMode(Replay):
-    """The mode of a puzzle: keys answer questions about the position, but moves are only judged.
+    """The mode of a puzzle: keys answer questions, but moves are only judged and not made.
 
     Raises `LogError` if the position cannot be restored.
     """

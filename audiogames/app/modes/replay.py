@@ -1,6 +1,6 @@
-"""A replay of a finished match, move by move, in which no one plays.
+"""The replay of a finished match, move by move.
 
-Keys are answered from the view of the current moment.
+Keys are answered from the view that the listener had at the current moment.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROMPTS: Final = frozenset({"go-on-prompt", "match-over-prompt"})
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment of a replay: its announcements, its events, and the view after it."""
+    """One moment of a replay: some moves with their announcements, and the view after them."""
 
     cues: tuple[Cue, ...]
     view: View
@@ -41,14 +41,14 @@ class Moment:
 
     @property
     def is_heard(self) -> bool:
-        """Whether anything is spoken at this moment."""
+        """Whether this moment has anything to be spoken."""
         return any(isinstance(cue, Say) for cue in self.cues)
 
 
 class Moments:
-    """The moments of a logged match, made on demand.
+    """The moments of a logged match, computed when they are needed.
 
-    Updates without words are joined with the next update.
+    A moment is one update of the table; updates without words are joined with the next one.
     """
 
     def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
@@ -64,7 +64,7 @@ class Moments:
         return self._known[place] if 0 <= place < len(self._known) else None
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """Return the events up to this moment since the listener's last move.
+        """Return the events between the listener's last move and the end of this moment.
 
         With `in_deal`, leave out events of earlier deals.
         """
@@ -73,16 +73,16 @@ class Moments:
         return since_move(self._seat, (made for one in known[first:] for made in one.made))
 
     def before(self, entry: int) -> int:
-        """Return the number of the last moment before this entry of the log."""
+        """Return the number of the last moment before this log entry."""
         place = 0
         while (after := self.at(place + 1)) is not None and after.made[-1].entry.seq < entry:
             place += 1
         return place
 
     def deal(self, place: int, by: int) -> int:
-        """Return the number of the moment at which the next (1) or an earlier (-1) deal begins.
+        """Return the number of the next (`by` 1) or an earlier (-1) moment that begins a deal.
 
-        Without such a deal, return the first or the last moment.
+        Without such a deal, return the last or the first moment.
         """
         place += by
         while (moment := self.at(place)) is not None and not moment.deals:
@@ -90,7 +90,7 @@ class Moments:
         return max(0, min(place, len(self._known) - 1))
 
     def _make_next(self) -> bool:
-        """Make the next moment of the log; return False at its end."""
+        """Compute the next moment of the log; return False at the end of the log."""
         silent: tuple[ReplayStep, ...] = ()
         for step in self._steps:
             moment = self._moment((*silent, step))
@@ -101,7 +101,7 @@ class Moments:
         return False
 
     def _moment(self, steps: Sequence[ReplayStep]) -> Moment:
-        """Make one moment of these steps of the log."""
+        """Return the moment made of these steps of the log."""
         cues = tuple(self._cues.cues(steps[-1].update))
         return Moment(
             tuple(one for one in cues if not _is_prompt(one)),
@@ -113,7 +113,7 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a journal, which has only the decisions of the listener."""
+    """The moments of a replay from a journal: one for each decision of the listener."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -127,19 +127,19 @@ class KeptMoments:
         return Moment((), view, heard, (), deals=False)
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """Return the events since the previous decision.
+        """Return the events since the previous decision; `in_deal` is ignored.
 
-        `in_deal` is ignored, because a journal does not record deals.
+        A journal does not record deals.
         """
         del in_deal
         return self._journal.before(place + 1)[1]
 
     def before(self, entry: int) -> int:
-        """Return the number of the moment of this decision."""
+        """Return the number of the moment at which this decision was made."""
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:
-        """Return the same moment, because a journal does not record deals."""
+        """Return the number `place` unchanged, because a journal does not record deals."""
         del by
         return place
 
@@ -149,14 +149,14 @@ def _is_prompt(cue: Cue) -> bool:
 
 
 def _never() -> bool:
-    """Return False: during a replay no list of moves opens."""
+    """Return False: no list of moves opens during a replay."""
     return False
 
 
 def _replayed_seat(past: Log | Journal) -> Listener:
-    """Return the seat whose announcements are replayed.
+    """Return the seat from which a match is replayed.
 
-    In a log this is the first seat of a person; None if only bots played.
+    In a log this is the first seat of a person, or None if only bots played.
     """
     found = human_seat(past) if isinstance(past, Log) else past.seat
     return None if found is None else Seat(found)
@@ -231,17 +231,17 @@ class Replay(MatchMode):
         return self._next_at is not None
 
     def play_on(self, now: float) -> None:
-        """Proceed automatically, after the current announcements."""
+        """Announce the next moments automatically, beginning when the current announcements end."""
         self._next_at = (
             max(now, self.session.services.announcer.ends()) + self.session.table.time.pace
         )
 
     def stop(self) -> None:
-        """Stop proceeding automatically."""
+        """Stop announcing moments automatically."""
         self._next_at = None
 
     def tick(self, now: float) -> None:
-        """If the replay proceeds automatically, announce the next moment when it is due.
+        """Announce the next moment if it is due automatically.
 
         Stop at the end, or if another screen is open.
         """
@@ -274,7 +274,7 @@ class Replay(MatchMode):
         return True
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """Return no seats, because the players' settings do not apply."""
+        """Return no seats: settings of the player do not apply to a replay."""
         return ()
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:

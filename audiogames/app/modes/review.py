@@ -1,4 +1,4 @@
-"""The review of a match: a replay that moves from one mistake to the next."""
+"""The mode of a review: a replay that jumps from one mistake of the player to the next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REASONS: Final = 2
 
 
 class LookBack(Replay):
-    """The mode of a review: keys are answered from the view that preceded the mistake."""
+    """The mode of a review; keys are answered from the view that the player had at the mistake."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
@@ -33,7 +33,7 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """Move to the mistake with the number `number`, counted from 0."""
+        """Move to the mistake number `self.number`, counted from 0."""
         super().begin()
         self._go_to_mistake()
 
@@ -61,18 +61,18 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
-    """Return words for the moment at which a mistake was made, to be used inside a sentence."""
+    """Return when in the match a mistake was made, in words that fit inside a sentence."""
     spec = review.spec.bots.review
     assert spec is not None
     return spec.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return further reasons, for a player who asks why.
+    """Return further reasons why the better move is better, for a player who asks why.
 
-    They include reasons for the better move that do not compare it with the played one, unless a
-    reason of the same kind was given already (`ReviewSpec.reasons` defines the kinds).  If no
-    further reason is left, the first ones are returned again.
+    They include reasons that do not compare the two moves, unless a reason of the same kind was
+    given already (`ReviewSpec.reasons` defines the kinds).  If there is no further reason, the
+    first ones are returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

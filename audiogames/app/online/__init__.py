@@ -1,1 +1,1 @@
-"""Playing online: the player's requests to a server, and the server's messages."""
+"""Playing online: requests of the player to a server, and announcements of its messages."""

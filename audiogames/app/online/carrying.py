@@ -1,4 +1,4 @@
-"""Synchronise settings and results with an account on a server (`app/carried.py`).
+"""Synchronisation of settings and results with an account on a server (`app/carried.py`).
 
 When the player enters the server, this device receives the account's data and sends its own
 changes; while connected, it sends further changes.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Carrying:
-    """Synchronises the account on a server and this device while the player is connected."""
+    """Synchronises this device with an account while the player is connected to a server."""
 
     def __init__(self, context: MatchContext, ask: Callable[..., None]) -> None:
         self._context = context
@@ -42,7 +42,7 @@ class Carrying:
         """The text that the account has."""
 
     def meet(self, who: str) -> None:
-        """Request the settings and results of the account `who`, and merge them.
+        """Begin to synchronise with the account `who`: request its data and merge them.
 
         Raises `Refused`.
         """

@@ -1,4 +1,4 @@
-"""The match at an online table: its start, course and end, and reconnection to it."""
+"""Runs the match of an online table, from its start to its end, also after a lost connection."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping
 
 
 class MatchAtServer:
-    """The match at an online table, if there is one.
+    """Runs the match at the player's online table, if there is one.
 
-    Its screen is inserted above the table's and below any other screen that the player has open.
+    The screen of the match is inserted above that of the table, and below other open screens.
     """
 
     def __init__(self, context: OnlineContext, online: Online, screens: OnlineScreens) -> None:
@@ -68,35 +68,34 @@ class MatchAtServer:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether there is a match whose end has not been received."""
+        """Whether there is a match that has not ended, as far as this client knows."""
         last = None if self.updates is None else self.updates.remote.last
         return last is not None and not last.over
 
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Store announcements to make before (`first`) and after (`then`) a match about to arrive.
+        """Store what to announce before (`first`) and after (`then`) an expected match.
 
-        Made now, they would be interrupted by the match.  If no table has arrived at the time
-        `until`, they are announced without one.
+        Announced now, it would be interrupted by the match.  At the time `until` it is announced
+        even if the server has sent no table.
         """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce the held messages with the current screen, if they were held for a limited time.
+        """Announce the messages that `hold` has stored, then `where`, because no table follows.
 
-        Called when it is clear that no table will arrive.
+        Messages stored without a time limit still wait for a match.
         """
         if self.tells_at is not None:
             self._context.say(*self._first, *self._then, *where)
             self.hold((), ())
 
     def sit_down(self, table: TableOfServer, *, asked: bool, is_announced: bool = True) -> None:
-        """Announce the player's new table.
+        """Announce the table at which the player has sat down.
 
-        If its match is running, the announcement waits for that of the match, which would interrupt
-        it.
-        Without `is_announced`, the match starts at once and its announcements suffice.
+        If a match is running there, this waits for the announcement of the match, which would
+        interrupt it.  Without `is_announced`, a match starts at once and its announcements suffice.
         """
         context, online = self._context, self._online
         self.leave()
@@ -111,7 +110,7 @@ class MatchAtServer:
         self.hold((), ())
 
     def seated(self, table: wire.Seated, now: float) -> None:
-        """Apply a change of the table to the match: its players, and whether it is paused."""
+        """Update the match after a change of its table: who plays, and whether it is paused."""
         if self.updates is not None and table.playing and not self.is_new:
             self.updates.remote.sit(players_of(table), away_from(table))
             self.updates.remote.stand_still(now, paused=table.paused)
@@ -159,7 +158,7 @@ class MatchAtServer:
         self._screen = None
 
     def come_back(self, now: float) -> None:
-        """Announce a summary of what was missed while the connection was lost."""
+        """Announce what was missed while the connection was lost."""
         back, self.returning = self.returning, None
         assert back is not None
         if back.too_late:
@@ -175,7 +174,7 @@ class MatchAtServer:
             updates.has_heard()
 
     def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Open the screen of a match that starts, or that the player joins while it is running."""
+        """Open the screen of a match that starts, or of a running match that the player joins."""
         context, online = self._context, self._online
         joins, self.is_new, self._joins = self._joins, False, False
         context.announcer.drop(AT_TABLE)  # from a table that waited for its match

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class OnlineNavigation:
-    """Creates the screens that the protocol `OnlineScreens` lists."""
+    """Creates the screens of a server: the implementation of `OnlineScreens`."""
 
     def __init__(self, context: OnlineContext) -> None:
         self._context = context
@@ -41,6 +41,6 @@ class OnlineNavigation:
         ask_further(self._context, reason, join)
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """Ask for the missing name or code after the server has refused to let the player in."""
+        """Ask for another name or code, because the server has refused to let the player in."""
         if isinstance(screen, Entrance):
             screen.refused(reason)

@@ -1,4 +1,4 @@
-"""Announcements about people and tables online: arrivals, departures, chat, hosts."""
+"""Converts news and chat from a server to announcements: arrivals, departures, changes of host."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INVITATIONS: Final = "invitations"
 
 @dataclass(frozen=True)
 class NewsStyle:
-    """How a kind of news is announced: its priority, view of the history, and sound.
+    """How news of one kind are announced: the priority, the view of the history, and the sound.
 
     With `mine`, news about the listener has a message of its own (`news-<what>-you`); with
     `hidden`, it is not announced to them.  With `asked`, news is announced even to the person whose
@@ -106,7 +106,7 @@ URGENT_FOR_ME: Final = frozenset({"kicked", "banned", "voted-away"})
 
 @dataclass(frozen=True)
 class NewsAnnouncement:
-    """Cues to be announced, and the view of the history that they belong to."""
+    """An announcement of news: its cues, and the view of the history to which it is added."""
 
     cues: tuple[Cue, ...]
     view: str
@@ -153,7 +153,7 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
-    """Return the message of the news; None if a field is invalid."""
+    """Return the message that describes the news; None if a field of the news is invalid."""
     args: dict[str, Argument] = {**ruled_fields(news.args), "name": news.name}
     match news.what:
         case "invited":
@@ -188,9 +188,9 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
 
 
 def _of_day(news: wire.News) -> NewsAnnouncement | None:
-    """Return the announcement of a deal of the day's result.
+    """Return the announcement of a player's result in the deal of the day.
 
-    It has the points, the bot's points, the rank among all players, and the number of successive
+    It names the points, the bot's points, the rank among all players, and the number of successive
     days.
     """
     given = {name: value for name, value in news.args.items() if isinstance(value, int)}

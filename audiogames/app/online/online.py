@@ -1,4 +1,4 @@
-"""Playing online: sends the player's requests, and announces the server's messages.
+"""The client of a server: sends the player's requests, and announces the server's messages.
 
 Theory of operation: `client_core` keeps the connection and reports what has happened.  On a server
 the screen of the room, which lists the tables, is below all others.  At a table, the table's screen
@@ -63,7 +63,7 @@ Then = Callable[[wire.ServerMessage], None]
 
 
 class Online:
-    """The connection to a server, and the player's state on it."""
+    """The program's side of a connection to a server, and what it knows about the player there."""
 
     def __init__(self, context: OnlineContext, screens: OnlineScreens) -> None:
         self._context = context
@@ -170,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Store the player's new name, which the server has accepted, also with the saved seat."""
+        """Store the player's new name, which the server has accepted, also in the saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None
@@ -179,7 +179,7 @@ class Online:
         self.carrying.be_called(f"{name}@{self._context.settings.server}")
 
     def give_up(self) -> None:
-        """Leave the table; if the connection is lost, leave the server instead."""
+        """Leave the table, or the server if the connection is lost."""
         if self.is_lost:
             self.leave()
         else:
@@ -216,7 +216,7 @@ class Online:
         self._context.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
-        """Prefer the words of this game's catalogue to those of other games."""
+        """Look up words in the catalogue of this game before those of other games."""
         self.subject = None if spec is None else Subject(spec)
         self._context.wording.renew()
 
@@ -225,7 +225,7 @@ class Online:
         self._context.seated = players
 
     def pressed(self) -> None:
-        """Take the seat back from a substitute bot, when the player presses any key."""
+        """Request the seat back from a substitute bot, because the player has pressed a key."""
         if self._woken or self.core.state is not LineState.IN or self.seated is None:
             return
         mine = [one for one in self.seated.seats if one.name == self.me and one.stand_in]
@@ -260,13 +260,13 @@ class Online:
         return min((time for time in times if time is not None), default=None)
 
     def drain(self) -> list[SocketOrder]:
-        """Return the pending orders for the socket."""
+        """Return and clear the pending commands for the socket."""
         return self.core.drain()
 
     # Internal
 
     def _take(self, happenings: list[Happening], now: float) -> None:
-        """Handle what the client core reports."""
+        """Handle events that the client core reports, such as messages and lost connections."""
         for happening in happenings:
             match happening:
                 case Arrived():
@@ -369,7 +369,7 @@ class Online:
             self.ask(wire.TellWishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
-        """Announce a refusal, and offer what is possible after it."""
+        """Announce why the server refused a request, and offer what the player can do instead."""
         words = words_of(self._context, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
@@ -383,7 +383,8 @@ class Online:
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """Handle the server's refusal to let the player in.
 
-        A newcomer may try again.  For a player who returns too late, the online session ends.
+        A newcomer can try again.  For a player who was on the server before, the session there
+        ends.
         """
         if self.me:
             self._end(words)
@@ -446,7 +447,7 @@ class Online:
             self._context.open_main_menu()
 
     def _forget(self) -> None:
-        """Forget everything about the server that was left."""
+        """Reset all data about the server that was left."""
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
@@ -539,7 +540,7 @@ class Online:
             self._wish()
 
     def _return_too_late(self) -> None:
-        """Return to the table if the match ended while the connection was lost.
+        """Return to the table of a match that has ended while the connection was lost.
 
         The client does not know the result of that match.
         """

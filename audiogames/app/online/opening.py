@@ -1,4 +1,4 @@
-"""The protocol by which online code opens screens without importing their classes."""
+"""The protocol for opening the screens of a server without importing their classes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class TableOfServer(Screen):
 
     @abstractmethod
     def arrival(self) -> Sequence[Cue]:
-        """Return the announcements for a player who sits down."""
+        """Return the announcements for a player who has sat down at this table."""
 
     @abstractmethod
     def beside_match(self) -> Sequence[Say]:
-        """Return the announcements for sitting down during a match, without those of the match."""
+        """Return what to announce about this table in addition to its running match."""
 
 
 class OnlineScreens(Protocol):
-    """Creates the screens of a server; the caller opens them."""
+    """Creates the screens of a server; the calling code opens them."""
 
     def room(self) -> Screen:
         """Create the screen of the room, which lists the tables."""
@@ -40,4 +40,4 @@ class OnlineScreens(Protocol):
         """Offer other ways to join a table that has refused the player."""
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """Ask for the missing name or code after the server has refused to let the player in."""
+        """Ask for another name or code, because the server has refused to let the player in."""

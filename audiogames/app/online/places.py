@@ -1,4 +1,4 @@
-"""The seats on servers that are saved, so that a restarted program can take them again."""
+"""Saved seats on servers, so that a restarted program can take the same seats again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT: Final = 50
 
 
 class Places:
-    """The saved seats, one for each server and name, and the six digits of the current seat."""
+    """Saves one seat for each server and name, and stores the six digits of the current seat."""
 
     def __init__(self, context: Context, storage: Storage) -> None:
         self._context = context
@@ -30,7 +30,7 @@ class Places:
         """The digits that prove that the seat is the player's, if known."""
 
     def back(self, entry: Login) -> Login:
-        """Return the login with the token and digits of a saved seat, if there is one."""
+        """Return the login with the token and digits of a saved seat added, if there is one."""
         place = (
             None if entry.register or entry.recovery else self._find(str(entry.address), entry.name)
         )

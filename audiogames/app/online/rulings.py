@@ -1,4 +1,4 @@
-"""The words of moderation: reasons, durations, and how long ago something happened."""
+"""The words of moderation: reasons, durations, and the time since something happened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SENTENCE_ENDS: Final = (".", "?", "!", "…")
 
 
 def ruled_fields(args: dict[str, Any]) -> dict[str, Argument]:
-    """Return the fields of a message, with the reason (`why`) and the time (`left`) as words."""
+    """Return the fields of a message, with the reason (`why`) and duration (`left`) in words."""
     read: dict[str, Argument] = {**fields(args)}
     why, left = read.get("why"), read.get("left")
     if isinstance(why, str):
@@ -71,7 +71,7 @@ def until_words(seconds: int) -> Msg:
 
 
 def _counted(what: str, seconds: int) -> Msg:
-    """Return a duration, rounded to days, hours or minutes, with the message for that unit."""
+    """Return a duration in words, rounded to days, hours or minutes; `what` names the messages."""
     seconds = (seconds + MINUTE // 2) // MINUTE * MINUTE
     for unit, size in (("days", DAY), ("hours", HOUR)):
         if seconds >= 2 * size or seconds == size:

@@ -1,4 +1,4 @@
-"""A table as sent by a server: its validation, its players, and all people at it."""
+"""Data of a table as a server sends it: validation, players, and the people at the table."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def away_from(table: wire.Seated) -> Iterator[Seat]:
 
 
 def code_words(table: wire.Seated) -> Iterator[Msg]:
-    """Yield the code of the table in words; nothing for spectators, who do not receive it."""
+    """Yield the announcement of the table's code, which spectators do not receive."""
     if table.code:
         yield msg("online-code", code=spelt(table.code))
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """Yield, in words, the digits with which the player can take the seat back.
+    """Yield the announcement of the player's digits, with which they can take the seat back.
 
     Spectators have none.
     """
@@ -65,7 +65,7 @@ def own_words(table: wire.Seated) -> Iterator[Msg]:
 
 
 def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
-    """Yield announcements of the code or the digits if they have changed."""
+    """Yield announcements of the table's code and the player's digits, if they have changed."""
     if before.code and table.code not in {"", before.code}:
         yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
     if before.own != table.own:

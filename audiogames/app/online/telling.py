@@ -32,13 +32,13 @@ UNSAID: Final = 2.5
 
 @dataclass(frozen=True)
 class Subject:
-    """The game whose words are preferred while there is no match."""
+    """The game of the player's table, whose words are preferred while there is no match."""
 
     spec: Spec
 
 
 class Telling:
-    """Announces news and chat to the player."""
+    """Announces a server's news and chat messages, or adds them to the history silently."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -97,9 +97,9 @@ class Telling:
             self._context.say(*announcement.cues, view=announcement.view)
 
     def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
-        """Return an arrival or departure, together with earlier ones that were not announced yet.
+        """Return an arrival or departure, with earlier ones whose announcement was still waiting.
 
-        The number of players then follows only once.
+        Announced together, they are followed by the number of players only once.
         """
         before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]
@@ -115,7 +115,7 @@ class Telling:
 
 
 def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
-    """Return the message for a refusal by the server.
+    """Return the message that explains a refusal by the server.
 
     If the catalogue lacks it, or its fields are invalid, return a general message.
     """
@@ -153,14 +153,14 @@ class LostLine:
             self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
-        """The connection is restored or given up; return True if its loss was never announced."""
+        """Record that the loss is over; return True if it was never announced."""
         tells_at, self.tells_at = self.tells_at, None
         return tells_at is not None
 
 
 @dataclass
 class Return:
-    """A restored connection, while messages that were missed are still arriving."""
+    """The return of a player after a lost connection, while missed messages are arriving."""
 
     moved: int
     """How many moves a substitute bot made meanwhile."""
@@ -177,10 +177,10 @@ class Return:
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
     ) -> bool:
-        """Return whether everything has arrived: missed messages, then the table and its match.
+        """Return whether all has arrived: missed messages, then the table, and its match if any.
 
-        `unfinished` means that a match was running when the connection was lost.  Its update is
-        then awaited even if the match has ended.
+        `unfinished` means that a match was running when the connection was lost.  Then its update
+        is awaited even if it has ended since.
         """
         self.left -= bool(message.n)
         if self.left > 0:

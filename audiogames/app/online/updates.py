@@ -1,4 +1,4 @@
-"""An online match for the player: their moves are sent, and the server's updates delivered."""
+"""The mode of an online match: moves are sent to the server, and its updates are delivered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_UNDELIVERED: Final = 4000
 
 
 class OnlineUpdates(MatchMode):
-    """The mode of an online match: a move takes effect when the server confirms it."""
+    """The mode of an online match, in which moves have an effect when the server confirms them."""
 
     allows_practice = False
     is_online = True
@@ -33,7 +33,7 @@ class OnlineUpdates(MatchMode):
         """Events during a lost connection."""
 
     def whose_turn(self) -> Msg:
-        """Return whose turn it is, or what the match waits for."""
+        """Return a message with whose turn it is, or what the match waits for."""
         session = self.session
         if session.my_turn:
             return msg("your-turn")
@@ -45,7 +45,7 @@ class OnlineUpdates(MatchMode):
 
     @property
     def is_day_over(self) -> bool:
-        """Whether a deal of the day has ended, although by the rules the match would continue."""
+        """Whether a deal of the day has ended, although the match would continue by the rules."""
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
@@ -101,7 +101,7 @@ class OnlineUpdates(MatchMode):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """Yield what follows a reconnection: the open decision, a recap, the end if any."""
+        """Yield announcements after a reconnection: the pending decision, a recap, a result."""
         missed, self._missed = self._missed, []
         session = self.session
         update = self.remote.look(session.seat)
@@ -114,7 +114,7 @@ class OnlineUpdates(MatchMode):
         session.note_list(now)
 
     def note_news(self, news: wire.News, now: float) -> None:
-        """Handle news about the match: a pause, a failing store of the server, an accepted move."""
+        """Handle news about the match: it paused or resumed, or the server received a move."""
         if news.what in {"paused", "resumed"}:
             self.remote.stand_still(now, paused=news.what == "paused")
         elif news.what in {"store-away", "store-back"}:
@@ -123,7 +123,7 @@ class OnlineUpdates(MatchMode):
             self.remote.taken(news.re)
 
     def has_heard(self) -> None:
-        """Report to the server when the announcements will have been heard."""
+        """Report to the server until when the listener will be hearing announcements."""
         self.remote.listening(self.session.seat, self.session.services.announcer.ends())
 
     # Internal
@@ -135,7 +135,7 @@ class OnlineUpdates(MatchMode):
         return self._described(self.remote.take(message, now))
 
     def _described(self, update: Update) -> DescribedUpdate:
-        """Make all announcements of an update, so that errors in them are raised here.
+        """Create all announcements of an update at once, so that their errors are raised here.
 
         Raised later, when a key is pressed, an error would look like a bug of the program.  So the
         answers to keys that depend on the update are rendered too.

@@ -1,1 +1,1 @@
-"""The screens of the program: each handles keys and is spoken, brailled and drawn."""
+"""The screens of the program: each handles keys, announces itself and can be drawn."""

@@ -1,4 +1,4 @@
-"""The actions for players with a touch screen: a short list in groups, the most used first.
+"""The list of actions for players with a touch screen: in groups, with the most used first.
 
 It replaces the key list.  Actions that can be done by touching a card, a row or a button are left
 out.
@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class TouchActions(ListScreen):
-    """A list of the actions of the screen below; a tap runs one."""
+    """A list of what the player can do on the screen below; a tap on a line does it."""
 
     context: MatchContext
 
@@ -88,7 +88,7 @@ class TouchActions(ListScreen):
         return tuple(Item(one.words, partial(self._run, one)) for one in self._lines)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the list, with the name of each group beside its first line."""
+        """Draw the list, with the name of a group on the first line of the group."""
         drawn, before, rows = super().in_picture(picture), "", []
         for line, row in zip(self._lines, drawn.rows, strict=True):
             is_new = line.group != before
@@ -98,7 +98,7 @@ class TouchActions(ListScreen):
 
     @cached_property
     def _lines(self) -> Sequence[Line]:
-        """The lines, made only once because a list must not change while it is being read."""
+        """The lines of the list, made only once, because they must not change while it is read."""
         found = {one.id: one for one in reversed([*self.context.keymap.of(self._below.layers)])}
         return tuple(
             line
@@ -109,7 +109,7 @@ class TouchActions(ListScreen):
         )
 
     def _ids(self, ids: Sequence[str]) -> Iterator[str]:
-        """Yield the ids of a group.
+        """Yield the ids of the bindings in a group, without those that have a button below.
 
         Placeholders are replaced by the ids of the game's own questions.
         """
@@ -152,7 +152,7 @@ class TouchActions(ListScreen):
 
     @property
     def _match(self) -> MatchScreen | None:
-        """The match screen below this list, directly or below a list of moves.
+        """The match screen on which the list was opened, directly or from a list of moves.
 
         None without a match.
         """
@@ -165,7 +165,7 @@ class TouchActions(ListScreen):
 
 
 def _lines_of(group: str, binding: Binding) -> Iterator[Line]:
-    """Yield a line for a binding; if its keys have different effects, one for each."""
+    """Yield the line of a binding; if its keys have different effects, a line for each effect."""
     if binding.id not in WAYS:
         name = msg("item", name=msg(f"do-{binding.id}"))
         yield Line(group, name, binding, binding.standard[0])

@@ -1,4 +1,4 @@
-"""Base classes of screens: the screen, the list that most screens are, and yes-or-no questions."""
+"""Base classes of screens: screens in general, lists, and yes-or-no questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Action = Callable[[str], None]
 
 
 class Screen(ABC):
-    """A screen of the program.  A key is looked up in the screen's `layers`, in order."""
+    """A screen of the program, which handles keys while it is on top of the stack.
+
+    The binding of a key is looked up in the screen's `layers`, in order.
+    """
 
     layers: tuple[str, ...] = ()
     kind = "menu"
@@ -52,11 +55,11 @@ class Screen(ABC):
         return self.actions()
 
     def opened(self) -> None:
-        """Called when the screen is opened; announces what F5 announces."""
+        """Announce the screen when it is opened, as key F5 does."""
         self.context.say(*self.where())
 
     def returned(self) -> None:
-        """Called when the screen above this one was closed."""
+        """Called when the screen above this one was closed; announces this screen again."""
         self.opened()
 
     def refreshed(self) -> None:  # noqa: B027 - most screens need not know
@@ -64,15 +67,15 @@ class Screen(ABC):
 
     @abstractmethod
     def where(self) -> Sequence[Cue]:
-        """Return the announcement for key F5 ("where am I?"), which is also made on opening."""
+        """Return the screen's description of itself, announced on key F5 and when it is opened."""
 
     def catch(self, key: str) -> bool:
-        """Handle a key before its binding is looked up; return True if the screen used it."""
+        """Handle a key before its binding is looked up; return True to skip the look-up."""
         del key
         return False
 
     def letter(self, key: str) -> bool:
-        """Handle a key without a binding; return True if the screen used it."""
+        """Handle a letter or another key without a binding; return False if it has no effect."""
         del key
         return False
 
@@ -80,7 +83,7 @@ class Screen(ABC):
         """Insert typed text, if the screen has a text field."""
 
     def paste(self, text: str) -> None:
-        """Insert text from the clipboard; without a text field, refuse it.
+        """Insert text from the clipboard; a screen without a text field refuses it.
 
         Pasted text must never run commands.
         """
@@ -93,19 +96,19 @@ class Screen(ABC):
         """Return the picture of the screen."""
 
     def click(self, kind: str, number: int) -> None:  # noqa: B027 - some have nothing to click
-        """Handle a click on the row or card of this number."""
+        """Handle a click; `kind` is "row" or "card", and `number` counts from 0."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a list: its words, and the action of Enter."""
+    """A line of a list: its text, and the action that Enter runs."""
 
     label: Msg
     run: Callable[[], None]
 
 
 class ListScreen(Screen):
-    """A list browsed with arrows, first letters and clicks.
+    """A list of items, browsed with arrows, first letters and clicks.
 
     With the setting `wrap`, the arrows go from the last item to the first and back.
     """
@@ -147,7 +150,7 @@ class ListScreen(Screen):
         return *map(_as_reply, (self.title(), *self.remarks())), self.current()
 
     def current(self) -> Say:
-        """Return the focused item."""
+        """Return the announcement of the focused item."""
         return _as_reply(self._item().label)
 
     def tell(self) -> None:
@@ -196,7 +199,7 @@ class ListScreen(Screen):
         return self.in_picture(Frame("", status=self.context.status))
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the rows and the title into a given picture, in place of its buttons."""
+        """Put the title and the rows of this list into a given picture, in place of its buttons."""
         rows = tuple(
             Row(self.context.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
@@ -204,13 +207,13 @@ class ListScreen(Screen):
         return replace(picture, title=self.context.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
-        """Return the focused item; the last item if the list has become shorter."""
+        """Return the focused item, or the last item if the list has become shorter."""
         items = self.items()
         self.place = min(self.place, len(items) - 1)
         return items[self.place]
 
     def _step(self, by: int) -> None:
-        """Move by this many items; wrapping plays the sound of the end of a list."""
+        """Move the focus by this many items; from an end of the list it may wrap to the other."""
         last = len(self.items()) - 1
         beyond = by in {-1, 1} and not 0 <= self.place + by <= last
         if beyond and last > 0 and self.context.settings.wrap:
@@ -224,15 +227,15 @@ class ListScreen(Screen):
         self._move_to(inside, "menu-move" if inside == place else "menu-edge")
 
     def _move_to(self, place: int, sound: str) -> None:
-        """Play a sound, and focus and announce an item."""
+        """Play the sound, then focus the item at this position and announce it."""
         self.context.say(Sound(sound, notice=True))
         self.place = place
         self.tell()
 
     def _find(self, prefix: str) -> int | None:
-        """Return the position of the next item with this prefix; None if there is none.
+        """Return the position of the next item that begins with these letters, or None.
 
-        A prefix of several letters may match the focused item too.
+        With one letter, the search starts after the focused item; with several, at that item.
         """
         found = _search_texts(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
@@ -252,9 +255,9 @@ def _plain(text: str) -> str:
 
 
 def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the texts by which letters find each item: its name, and the end of the name.
+    """Return, for each item, the texts that typed letters may match: its name, and the name's end.
 
-    Only names with the same first word are found by their end.  So S finds both "Suoni" and
+    The end is used only if other names have the same first word.  So S finds both "Suoni" and
     "Lezione di Scopa", while L goes through the lessons.
     """
     plain = [_plain(name) for name in names]
@@ -296,7 +299,7 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """A yes-or-no question: the action after a yes, and the sentence after a no.
+    """A yes-or-no question: its words, what a yes does, and the announcement after a no.
 
     `stands` returns whether the question is still valid.
     """
@@ -308,10 +311,10 @@ class Question:
 
 
 class ListOverTable(ListScreen):
-    """A list of actions.  If it is opened at a table, it is drawn together with the table."""
+    """A list that is drawn together with the table, if it is opened at one."""
 
     def frame(self) -> Frame:
-        """Draw the list, with the table if there is one below."""
+        """Draw the list, as part of the table if the screen below is one."""
         below = self.context.below(self)
         if below is None or not below.at_the_table:
             return super().frame()
@@ -340,13 +343,13 @@ class Confirm(ListOverTable):
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Repeat the question: a key without a meaning here must not answer it by mistake."""
+        """Repeat the question, because only keys with a meaning here may answer it."""
         del key
         self.context.say(*self.where())
         return True
 
     def refreshed(self) -> None:
-        """Close the question if the match has made it obsolete."""
+        """Close the question if a change of the match has made it invalid."""
         if not self._question.stands():
             self.context.pop()
 

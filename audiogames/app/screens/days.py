@@ -34,7 +34,7 @@ class DaysScreen(ListScreen):
         return msg("days-title", date=date_words(self._date))
 
     def remarks(self) -> Sequence[Msg]:
-        """Return the number of successive days, and a warning if the clock was set back."""
+        """Return how many days in a row were played, and a warning if the clock was set back."""
         days = self.context.matches.days
         streak, newest = days.streak(), days.newest()
         messages = [msg("days-streak", streak)] if streak else []
@@ -43,7 +43,7 @@ class DaysScreen(ListScreen):
         return messages
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game."""
+        """Return the deal of the day of each game, with its result if it was played."""
         return tuple(map(self._line, games_of_the_day()))
 
     def _line(self, id_: str) -> Item:
@@ -67,7 +67,7 @@ class DaysScreen(ListScreen):
 
 
 def _in_short(known: DayResult) -> Msg:
-    """Return the player's points in a deal, and how they compare with the bot's."""
+    """Return the points in a deal of the day, and whether they are better than the bot's."""
     own = known.points[known.side]
     if not known.bots:
         return msg("day-short", own=own)

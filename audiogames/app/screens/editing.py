@@ -1,4 +1,4 @@
-"""A text field without its screen: caret, selection, length limit and allowed letters.
+"""The contents of a text field: text, caret, selection, length limit and allowed letters.
 
 The caret is an index: it is before the letter with that index.  The selection extends from the
 anchor to the caret, and is empty if both are equal.
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class TextRules:
-    """The length limit of a text field, and the filter that removes letters from its text."""
+    """What a text field accepts: the length limit, and a filter that removes other letters."""
 
     longest: int = LONGEST
     keeps: Callable[[str], str] = printable
@@ -40,7 +40,7 @@ class TextRules:
 
 @dataclass(frozen=True)
 class Inserted:
-    """The result of inserting a text into a field."""
+    """The result of an insertion: what was inserted, and how much was left out."""
 
     kept: str
     too_many: int = 0
@@ -85,7 +85,7 @@ class TextField:
         self.caret = self._anchor = len(text)
 
     def insert(self, text: str) -> Inserted:
-        """Replace the selection by as much of the given text as the field allows."""
+        """Replace the selection by this text, as far as the field's rules allow."""
         start, end = self._selection
         before, after = self.text[:start], self.text[end:]
         kept, taken, not_taken = before, 0, 0
@@ -104,10 +104,10 @@ class TextField:
         return Inserted(kept[_common_prefix_length(before, kept) :], too_many, not_taken)
 
     def move(self, step: Step, by: int, *, selects: bool = False) -> tuple[str, str]:
-        """Move the caret one step back (-1) or on (1); return the selections before and after.
+        """Move the caret one step back (`by` -1) or forward (1).
 
-        Without `selects` the selection ends; a step by a letter then moves the caret only to the
-        end of the selection in that direction.
+        Return the selected text before and after.  Without `selects` the selection ends; a step by
+        a letter then moves the caret only to the end of the selection in that direction.
         """
         before, (start, end) = self.selected, self._selection
         if selects or step != "letter" or not before:
@@ -123,7 +123,7 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection; if nothing is selected, delete one step back (-1) or on (1).
+        """Delete the selection, or without one the text of a step back (-1) or forward (1).
 
         Return the deleted text.
         """
@@ -152,7 +152,7 @@ class TextField:
         return min(self._anchor, self.caret), max(self._anchor, self.caret)
 
     def _target(self, step: Step, by: int) -> int:
-        """Return the position of the caret after a step back (-1) or on (1)."""
+        """Return where a step back (-1) or forward (1) would move the caret."""
         if step == "edge":
             return 0 if by < 0 else len(self.text)
         if step == "letter":

@@ -1,4 +1,4 @@
-"""The list of tables: favourites first, then the games; saving, renaming, deleting favourites."""
+"""Lists of games and favourites; saving a table as a favourite, renaming and deleting them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TITLE: Final = TextRules(LONGEST_TITLE)
 
 
 class GamesScreen(ListScreen):
-    """A list of all games; subclasses define what Enter does."""
+    """The base class of lists of all games; subclasses define what Enter does."""
 
     def items(self) -> Sequence[Item]:
         """Return an item for every game."""
@@ -44,11 +44,11 @@ class GamesScreen(ListScreen):
 
     @abstractmethod
     def take(self, spec: Spec) -> None:
-        """Handle Enter on a game."""
+        """Run what Enter does on a game."""
 
 
 class TablesScreen(GamesScreen):
-    """A list of the favourites, which can be renamed and deleted here, followed by all games."""
+    """The base class of lists of favourites followed by all games; favourites can be edited."""
 
     context: MatchContext
 
@@ -64,7 +64,7 @@ class TablesScreen(GamesScreen):
 
     @abstractmethod
     def take_favourite(self, favourite: Favourite) -> None:
-        """Handle Enter on a favourite."""
+        """Run what Enter does on a favourite."""
 
     def returned(self) -> None:
         """Update the list after a change of favourites; the focus stays on its line."""
@@ -82,7 +82,7 @@ class TablesScreen(GamesScreen):
         }
 
     def _look(self) -> None:
-        """Load the favourites; without any, their keys do not work."""
+        """Load the favourites; if there are none, the keys that edit them are off."""
         self._found = listed(self.context.settings.favourites)
         self.layers = ("favourites", "list") if self._found else ("list",)
 
@@ -159,7 +159,7 @@ def _is_called(favourite: Favourite, title: str) -> bool:
 
 
 def _usual_title(context: MatchContext, setup: Setup) -> str:
-    """Return a suggested name: the game, its preset if any, and a number if the name is taken."""
+    """Return a name to suggest for a favourite: the game, its preset, and a number if needed."""
     presets = setup.spec.named_options.items()
     name = next((name for name, options in presets if options == setup.options), "usual")
     title = msg(f"game-{setup.spec.id}")
@@ -171,7 +171,7 @@ def _usual_title(context: MatchContext, setup: Setup) -> str:
 
 
 def _ask_title(context: MatchContext, text: str, take: Action) -> None:
-    """Ask for a name; `text` is already in the field, and `take` receives the name."""
+    """Open a text field for a name, which begins with `text`, and pass the name to `take`."""
     line = TypeLine(context, msg("favourite-title"), take, TITLE)
     line.field.replace(text)
     context.push(line)

@@ -14,7 +14,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 
 
 class LanguageScreen(ListScreen):
-    """A list of the complete languages; each name is read by a voice of its language."""
+    """The list of the complete languages, each announced by a voice of that language."""
 
     def title(self) -> Msg:
         return msg("choose-language")
@@ -42,7 +42,7 @@ class LanguageScreen(ListScreen):
         return self.context.wording.complete_languages()
 
     def back(self) -> None:
-        """Repeat the focused item, because there is no screen to return to."""
+        """Announce the focused language again, because there is no screen to return to."""
         self.context.say(self.current())
 
     def _take(self, lang: str) -> None:
@@ -51,7 +51,7 @@ class LanguageScreen(ListScreen):
 
 
 class VoiceTest(SpeedTest):
-    """Announces the speech output and the braille line in use.
+    """The screen that announces which speech output and braille line are in use.
 
     It also measures the reading speed, unless the output reports the end of speech.
     """

@@ -1,6 +1,6 @@
-"""The list of keys (F1) and other help.
+"""The list of keys (F1), and the menu of lessons and other help.
 
-The list is made from the table that dispatches keys, so that it is always right.
+The list is made from the table that dispatches keys, so it cannot be wrong.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ASKING: Final = ("hand", "turn", "explain")
 
 
 class KeyList(ListScreen):
-    """A list of the keys of the screen below; Enter presses one.
+    """A list of the keys of the screen below; Enter does what the focused key does.
 
     The keys needed to play come first, then the others in the order of the key table.
     """
@@ -48,18 +48,18 @@ class KeyList(ListScreen):
         return msg(f"keys-of-{self._below.kind}", len(self._bindings))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each binding, with its keys and what they do."""
+        """Return an item for each binding: its keys, and what they do."""
         return self._items
 
     @cached_property
     def _items(self) -> Sequence[Item]:
-        """The items, made only once because each key press reads this long list several times."""
+        """The items of the list, made only once because each key press reads them several times."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Return the position in the list: moving, Enter, Space and common questions first."""
+        """Return the rank of a binding in the list: moving, Enter, Space and questions first."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]
@@ -68,9 +68,9 @@ class KeyList(ListScreen):
         return order.index(id_) if id_ in order else len(order)
 
     def _line(self, binding: Binding) -> Msg:
-        """Return the keys of a binding and what they do.
+        """Return a sentence with the keys of a binding and what they do.
 
-        For keys that a terminal cannot send, another way is added.
+        If a terminal cannot send these keys, the sentence names other ones.
         """
         does = msg(f"do-{binding.id}")
         if self.context.keymap.lost:
@@ -84,7 +84,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return those keys of a binding that a browser passes on, and what they do."""
+        """Return a sentence with those keys that a browser passes on, and what they do."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
@@ -101,7 +101,7 @@ class KeyList(ListScreen):
 
 
 class WaysList(ListScreen):
-    """A list of the keys of one binding that have different effects, such as volume down and up."""
+    """A list of the different effects of one binding's keys, such as volume down and up."""
 
     def __init__(self, context: MatchContext, binding: Binding, layers: Sequence[str]) -> None:
         super().__init__(context)
@@ -109,13 +109,13 @@ class WaysList(ListScreen):
         self._layers_below = layers
 
     def title(self) -> Msg:
-        """Return what all keys of the binding have in common, such as "volume"."""
+        """Return what the binding is for, such as "volume"."""
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each way, named by its first key that reaches the program.
+        """Return an item for each effect, named by the first of its keys that reaches the program.
 
-        If none reaches it, the item is named by the standard key.
+        If none does, the item is named by the standard key.
         """
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
@@ -151,14 +151,14 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        """Whether this is not the current game."""
+        """Whether this is not the current game, so that its lesson is listed later."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:
         return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))
 
     def _learn(self, spec: Spec) -> None:
-        """Start a lesson; if that would end the current match, ask first."""
+        """Start the lesson of a game, after a question if the current match would end."""
         session = self.context.session
         begin = partial(self.context.matches.teach, spec)
         is_played = session is not None and session.seat is not None and not session.over
@@ -200,7 +200,7 @@ class BookletGames(ListScreen):
 
 
 class BookletForms(ListScreen):
-    """A list for choosing a file for an embosser or for a browser."""
+    """A list of the two files that can be saved: for an embosser, or for a browser."""
 
     context: MatchContext
 

@@ -1,4 +1,4 @@
-"""Reading announcements again: the history as a list, and one announcement by sentences."""
+"""The history as a list of announcements, and one announcement as a list of its sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
 
 class _Messages(Sequence[Item]):
-    """The items of the history, each created when it is read."""
+    """The messages of the history as list items, each created when it is accessed."""
 
     def __init__(self, messages: Sequence[Remembered], tell: Callable[[], None]) -> None:
         self._messages = messages
@@ -38,7 +38,7 @@ class _Messages(Sequence[Item]):
 
 
 class HistoryScreen(ListScreen):
-    """A view of the history as a list, with the newest message focused.
+    """One view of the history as a list, with the newest message focused.
 
     Messages read here are not added to the history again.
     """
@@ -56,7 +56,7 @@ class HistoryScreen(ListScreen):
         return _Messages(self._messages, self.tell)
 
     def frame(self) -> Frame:
-        """Draw the list; messages are not rendered again, because there may be a thousand."""
+        """Draw the list from the messages' texts, because rendering a thousand items is slow."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
         return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 
@@ -67,7 +67,7 @@ class HistoryScreen(ListScreen):
         self.context.remark(msg("history-at", history=self.title(), text=text))
 
     def returned(self) -> None:
-        """Focus the newest message if the view was changed while another screen was open."""
+        """Announce the list; if another screen has changed the view, focus its newest message."""
         if self._view != self._placed_in:
             self._to_newest()
         super().returned()
@@ -99,7 +99,7 @@ class HistoryScreen(ListScreen):
 
     @property
     def _messages(self) -> Sequence[Remembered]:
-        """The messages of the view; if there are none, a sentence that says so."""
+        """The messages of the view, or a sentence in their place if there are none."""
         nothing = self.context.text(msg("history-empty"))
         return self._entries or (Remembered(nothing, nothing),)
 
@@ -113,7 +113,7 @@ class HistoryScreen(ListScreen):
 
     @property
     def _entry(self) -> Remembered | None:
-        """The focused message, or None."""
+        """The focused message, or None if the view is empty."""
         entries = self._entries
         return entries[min(self.place, len(entries) - 1)] if entries else None
 

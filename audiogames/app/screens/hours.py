@@ -1,4 +1,4 @@
-"""Times of day in the player's time zone: parsing typed hours, and describing times."""
+"""Times of day in the player's time zone: parsing an hour that was typed, and times in words."""
 
 from __future__ import annotations
 
@@ -48,6 +48,6 @@ def day_words(day: date, today: date) -> Msg:
 
 
 def when_words(storage: Storage, seconds: float) -> Msg:
-    """Return the local time that is this many seconds from now, in words: "Tomorrow at 21:30"."""
+    """Return the local time in this many seconds, in words: "Tomorrow at 21:30"."""
     now, then = storage.local_time(), storage.local_time(seconds + 30)
     return msg("day-at", day=day_words(then.date(), now.date()), time=then.strftime("%H:%M"))

@@ -65,7 +65,7 @@ class LobbyScreen(ListScreen):
         super().opened()
 
     def where(self) -> Sequence[Cue]:
-        """Return the table, its players, and how to go on."""
+        """Return the announcement of the table: its game, its players, and the keys to go on."""
         count = len(self.setup.players)
         alone = (Say(msg("lobby-alone"), Priority.REPLY),)
         seated = (
@@ -75,7 +75,7 @@ class LobbyScreen(ListScreen):
         return (Say(self.title(), Priority.REPLY), *(alone if count == 1 else seated))
 
     def items(self) -> Sequence[Item]:
-        """Return the players."""
+        """Return a line for each player at the table."""
         return tuple(self._player(seat) for seat in range(len(self.setup.players)))
 
     def actions(self) -> Mapping[str, Action]:
@@ -101,7 +101,7 @@ class LobbyScreen(ListScreen):
         return replace(super().frame(), buttons=buttons)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether this action is possible with the present number of players."""
+        """Whether to offer the button for this action, given the number of players."""
         players, seats = self.setup.players, self.setup.spec.seats
         match id_:
             case "start" | "keep-table":
@@ -127,7 +127,7 @@ class LobbyScreen(ListScreen):
         return Item(label, lambda: self.context.say(self.current()))
 
     def _tell_about_bots(self) -> None:
-        """Describe the focused bot; for a person, repeat the line."""
+        """Describe the focused bot; if the line is a person, announce it again."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
             self.context.say(self.current())
@@ -137,7 +137,7 @@ class LobbyScreen(ListScreen):
         self.context.say(Say(known, Priority.REPLY))
 
     def _exchange(self, by: int) -> None:
-        """Replace the focused bot by the next (1) or previous (-1) one that is free."""
+        """Replace the focused bot by the next (1) or previous (-1) bot that is not at the table."""
         if not self.setup.players[self.place].is_bot:
             self._refuse(msg("lobby-not-a-bot"))
             return
@@ -145,7 +145,7 @@ class LobbyScreen(ListScreen):
         self._tell_about_bots()
 
     def _seat(self) -> None:
-        """Set the names of the players for announcements."""
+        """Pass the players' names to the program, which uses them in announcements."""
         self.context.seated = tuple(
             Called(player.name, player.gender) for player in self.setup.players
         )

@@ -1,4 +1,4 @@
-"""The main menu and the lists that it opens."""
+"""The main menu, and the lists of games and matches that it opens."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class MainMenu(ListScreen):
             self.context.change_settings(replace(self.context.settings, welcomed=True))
 
     def items(self) -> Sequence[Item]:
-        """Return the items; "Resume" and "Play again" are there only if they are possible."""
+        """Return the items of the menu; "Resume" and "Play again" only if they are possible."""
         readable = [saved for saved in self._saved if saved.log is not None]
         left = readable[:1]
         others = [saved for saved in self._saved if saved not in left]
@@ -82,7 +82,7 @@ class MainMenu(ListScreen):
         self.context.say(*self.where())
 
     def _continue_items(self, left: Sequence[Saved]) -> Sequence[Item]:
-        """Return the items "Resume" and "Play again"; the one for the newer match comes first."""
+        """Return the items "Resume" and "Play again", the one for the newer match first."""
         resume = [(saved.name, resume_item(self, saved)) for saved in left]
         if self._again is None:
             return [item for _, item in resume]
@@ -97,12 +97,12 @@ class MainMenu(ListScreen):
 
 
 def _begun(named: tuple[str, Item]) -> str:
-    """Return the name of an item's match, which begins with the time of its start."""
+    """Return a key for sorting items by start: names of matches begin with that time."""
     return named[0]
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """Return the number of further unfinished matches, and how many of them cannot be resumed."""
+    """Return a sentence: how many more matches are unfinished, and how many cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)
@@ -158,7 +158,7 @@ class RulesList(GamesScreen):
         return msg("rules-title")
 
     def take(self, spec: Spec) -> None:
-        """Open the rules of a game, if they exist in this language."""
+        """Open the rules of a game, if there are any in this language."""
         if rules_of(self.context, spec.id).is_file():
             self.context.push(RulesReader(self.context, spec.id))
         else:
@@ -166,7 +166,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """A list of all unfinished matches, newest first, with the reason if one cannot be resumed."""
+    """A list of all unfinished matches, newest first; if one cannot be resumed, it says why."""
 
     context: MatchContext
 

@@ -1,4 +1,4 @@
-"""Lists of options, made from declared fields; Left and Right change the focused option."""
+"""Lists of options; Left and Right change the focused option."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FIRST_LIMIT: Final = 60
 
 @dataclass(frozen=True)
 class Knob:
-    """The control for one option: its current value in words, and a function that changes it.
+    """The control for one option: it shows the value in words, and changes it.
 
     `move` sets the next (1) or previous (-1) value.  `note` returns a further sentence about the
     value; `followers` are the options whose default depends on this one.
@@ -54,16 +54,16 @@ class Knob:
     followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
-        """Return the note as an announcement."""
+        """Return the announcement of the note, if there is one."""
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
-        """Return the name of the option and its value."""
+        """Return the name of the option and its value, as the text of its line."""
         return msg("option-line", name=msg(f"option-{self.id}"), value=self.shown())
 
 
 class OptionsScreen(ListScreen):
-    """A list of options; Enter explains one."""
+    """A list of options; Enter explains the focused option."""
 
     layers: tuple[str, ...] = ("value", "list")
     kind = "options"
@@ -77,12 +77,12 @@ class OptionsScreen(ListScreen):
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each option, then the items that open other lists."""
+        """Return an item for each option, then the items that open other lists or run actions."""
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
     def names(self) -> Sequence[Msg]:
-        """Return the texts by which letters find each item: option names without values."""
+        """Return the texts by which typed letters find items: for options, names without values."""
         knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
         return (*knobs, *(door.label for door in self.doors()))
 
@@ -150,7 +150,7 @@ def value_words(id_: str, allowed: Range, value: Any) -> Msg:
 def field_knobs(
     get: Callable[[], Any], put: Callable[[Any], None], names: Sequence[str] | None = None
 ) -> list[Knob]:
-    """Build a control for each field of an options record, or only for those named."""
+    """Build a control for each field of a record of options, or only for fields in `names`."""
     declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
 
@@ -161,7 +161,7 @@ def table_knobs(
     """Build the controls for the presets and options of a game.
 
     A default that depends on another option changes with it until the player has set the value.
-    `chosen`, which the caller keeps, names the options that the player has set.
+    `chosen` names the options that the player has set; the caller keeps this set between calls.
     """
 
     def put_preset(options: Any) -> None:
@@ -196,7 +196,7 @@ def _field_knob(
 
 
 def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None]) -> list[Knob]:
-    """Build the control that chooses among the presets of a game and its usual options."""
+    """Build the control that selects a preset of the game, or its usual options."""
     if not spec.presets:
         return []
     known = spec.named_options
@@ -214,7 +214,7 @@ def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None])
 def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
     """Build the control for the time limit: none, or 5 to 600 seconds per turn.
 
-    The next value after "none" is a minute.
+    From "none", Right sets a minute.
     """
 
     def move(by: int) -> None:
@@ -236,7 +236,7 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """Build a control for a choice among words that is not a field of an options record."""
+    """Build a control that selects one of these words, for a value that is no field of options."""
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))
@@ -253,7 +253,7 @@ def level_knob(
     """Build the control for the bots' level.
 
     Levels that have the same name at this table are offered once.  With `found` the adaptive level
-    is offered last, with the place that it has found.
+    is offered last, with its present place between the other levels.
     """
 
     def named(level: str) -> str:
@@ -328,7 +328,7 @@ class SettingsScreen(OptionsScreen):
         self.context.put(PickFile())
 
     def _forget(self, forget: Callable[[], None]) -> None:
-        """Ask for confirmation, then delete all stored data.
+        """Ask for confirmation, then call `forget`, which deletes all stored data.
 
         Raises `Refused` during a match, whose file is being written.
         """
@@ -368,9 +368,9 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Yield the announcement of the speech output in use.
+        """Yield an announcement of the speech output after a change of the settings for it.
 
-        If the output has changed, yield nothing: the change itself is announced.
+        If the name of the output is no longer `spoke`, yield nothing: that was announced already.
         """
         voice = self.context.voice
         if voice.name == spoke:
@@ -406,7 +406,7 @@ def seconds_words(tenths: int) -> Msg:
 
 
 def _bounce_words(milliseconds: int) -> Msg:
-    """Return in words the time within which a repeated key is ignored."""
+    """Return the setting `bounce` in words: a time in milliseconds, or "no"."""
     if not milliseconds:
         return msg("no-value")
     return msg("bounce-within", milliseconds)
@@ -427,7 +427,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
-    """Return the option with its number described in words, if it has such words."""
+    """Return the control with its number in words, such as seconds, if `WORDS` has words for it."""
     words = WORDS.get(knob.id)
     if words is None:
         return knob

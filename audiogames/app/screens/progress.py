@@ -1,4 +1,4 @@
-"""Progress over the weeks: this week compared with the last one, and a bar for each week."""
+"""Progress over the weeks: a comparison of this week with the last one, and a bar for each."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """Results that are counted together: each is a date and whether it was a success."""
+    """Results that are counted together, each as its date and whether it was a success."""
 
     words: Msg
     done: Sequence[tuple[str, bool]]
 
 
 class ProgressGroups(ListScreen):
-    """A list for choosing all results or those of one level; Enter opens the weeks."""
+    """A list for choosing results: all, or those of one level; Enter opens their weeks."""
 
     context: MatchContext
 
@@ -36,7 +36,7 @@ class ProgressGroups(ListScreen):
         self._groups = [(one.words, weeks(one.done, today)) for one in groups]
 
     def title(self) -> Msg:
-        """Return what is being counted."""
+        """Return what is counted, such as solved puzzles."""
         return self._title
 
     def items(self) -> Sequence[Item]:
@@ -57,7 +57,7 @@ class ProgressGroups(ListScreen):
 
 
 class ProgressScreen(ListScreen):
-    """The last weeks of one group: a sentence for each week, and a bar in the drawing."""
+    """The last weeks of one group of results, with a sentence and a drawn bar for each week."""
 
     def __init__(self, context: MatchContext, words: Msg, found: Sequence[Week]) -> None:
         super().__init__(context)
@@ -70,7 +70,7 @@ class ProgressScreen(ListScreen):
         return msg("item", name=self._words)
 
     def remarks(self) -> Sequence[Msg]:
-        """Return a comparison of this week with the last one, if both have results."""
+        """Return a sentence that compares this week with the last one, if both have results."""
         if not (self._weeks[0].done and self._weeks[1].done):
             return ()
         now, before = (
@@ -94,7 +94,7 @@ class ProgressScreen(ListScreen):
 
 
 def _beside(week: Week, when: str) -> Msg:
-    """Return the counts of a week as a part of a sentence; `when` is "this" or "last"."""
+    """Return the counts of this or the last week, in words that fit inside a sentence."""
     if not week.done:
         return msg(f"beside-{when}-none")
     return msg(f"beside-{when}", week.done, well=week.well)

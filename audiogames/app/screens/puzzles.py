@@ -1,4 +1,4 @@
-"""The lists of puzzles: the games, and the levels of difficulty."""
+"""The lists of puzzles: games with puzzles, and levels of difficulty."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TextReader(ListScreen):
-    """A text, one sentence per line.
+    """A text as a list with a sentence on each line.
 
     H and Shift+H move by headings, Control+F searches.  `place` is the line to begin at, as
     returned by `heading_at`.
@@ -148,7 +148,7 @@ def _plain(words: str) -> str:
 
 
 def _read(file: Path) -> tuple[dict[int, int], list[str]]:
-    """Parse a text.
+    """Parse a text file with Markdown headings.
 
     Return the levels of its headings by line number, and all lines without markup.
     """
@@ -162,7 +162,7 @@ def _read(file: Path) -> tuple[dict[int, int], list[str]]:
 
 
 class PageList(ListScreen):
-    """A long answer, one page per item.
+    """A long answer as a list, with one page on each line.
 
     The pages are those at the time of opening, because a list must not change while it is being
     read.
@@ -177,7 +177,7 @@ class PageList(ListScreen):
         self._pages = tuple(pages)
 
     def title(self) -> Msg:
-        """Return the question."""
+        """Return the question that the pages answer."""
         return self._title
 
     def items(self) -> Sequence[Item]:
@@ -185,7 +185,7 @@ class PageList(ListScreen):
         return tuple(Item(page.label, partial(self._more, page)) for page in self._pages)
 
     def _more(self, page: Page) -> None:
-        """Open the rules at the page's heading; without one, repeat the line."""
+        """Open the rules at the heading that explains this page; without one, repeat the line."""
         place = self._place_in_rules(page)
         if place is None:
             self.context.say(self.current())

@@ -1,4 +1,4 @@
-"""Changing keys: the choice of a layer, the keys of a layer, and the prompt for a new key."""
+"""The screens for changing keys: the list of layers, the keys of one, the prompt for a new key."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Answers and text fields keep the keys that all programs have.
 
 
 class LayerList(ListScreen):
-    """A list for choosing a layer whose keys can be changed; the last item resets all keys."""
+    """A list of the layers whose keys can be changed; the last item resets all keys."""
 
     def title(self) -> Msg:
         return msg("change-keys")
@@ -71,7 +71,7 @@ class LayerList(ListScreen):
 
 
 class KeyLines(ListScreen):
-    """A list of the bindings in a layer, with their keys."""
+    """A list of what the keys of a layer do, and which keys these are."""
 
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
@@ -88,7 +88,7 @@ class KeyLines(ListScreen):
         return msg("item", name=layer_words(self._layer))
 
     def opened(self) -> None:
-        """Announce the title, the keys of this list, and the first item."""
+        """Announce the title, how to change keys in this list, and the first item."""
         title, line = self.where()
         self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 
@@ -97,9 +97,9 @@ class KeyLines(ListScreen):
         self.tell()
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each way.
+        """Return an item for each group of keys with the same effect.
 
-        Its text begins with what the way does, so that letters find it.
+        Its text begins with the effect, so that letters find it.
         """
         return tuple(Item(self._line(place), partial(self._wait, place)) for place in self._places)
 
@@ -131,7 +131,7 @@ class KeyLines(ListScreen):
 
 
 class KeyCatcher(Screen):
-    """The prompt that waits for the new key of a way; Escape leaves it."""
+    """The prompt that waits for the key to be assigned; Escape closes it."""
 
     kind = "changing"
 
@@ -149,7 +149,7 @@ class KeyCatcher(Screen):
         return Frame(self.context.text(self._prompt()), status=self.context.status)
 
     def catch(self, key: str) -> bool:
-        """Handle any key as the new one, except Escape and Control alone.
+        """Take the pressed key as the new one, except Escape and Control alone.
 
         Control may be the first key of a combination, so alone it silences speech as everywhere.
         """
@@ -171,7 +171,7 @@ class KeyCatcher(Screen):
         self.context.pop()
 
     def _consider(self, key: str) -> None:
-        """Assign the key if it is available; if there are warnings, ask first."""
+        """Assign this key if it can be used; if there are warnings, ask first."""
         try:
             self._require_available(key)
         except Refused as error:
@@ -186,7 +186,7 @@ class KeyCatcher(Screen):
         self.context.push(Confirm(self.context, question))
 
     def _require_available(self, key: str) -> None:
-        """Raise `Refused` if this key cannot be given to the way."""
+        """Raise `Refused` if this key cannot be assigned here."""
         words = key_words((key,))
         if (why := reserved(key)) is not None:
             raise Refused("key-reserved", why)
@@ -202,7 +202,7 @@ class KeyCatcher(Screen):
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
-        """Yield other bindings of this key that are active on the same screens.
+        """Yield the other bindings that use this key on the same screens as the changed one.
 
         Those of the same layer come first.
         """
@@ -213,13 +213,13 @@ class KeyCatcher(Screen):
             yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
-        """Whether this binding is the one being changed, and the way already has the key."""
+        """Whether the key already has the effect that is being changed."""
         place = self._place
         same = (binding.layer, binding.id) == (place.layer, place.id)
         return same and key in binding.ways[place.way]
 
     def _stays(self, holder: Binding, key: str) -> bool:
-        """Whether the current holder of a key cannot lose it."""
+        """Whether a key must remain with the binding that has it now."""
         instead = self.context.settings.habits.preset.instead
         return is_fixed(holder.layer, key) or key in instead
 
@@ -251,7 +251,7 @@ def layer_words(layer: str) -> Msg:
 
 
 def does_words(context: Context, binding: Binding) -> Msg:
-    """Return what a binding does, with the words of its game, because games may share ids."""
+    """Return a binding's effect in words, preferring those of its game, as games may share ids."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does

@@ -1,4 +1,4 @@
-"""Sharing the result of a deal or a match: as a short text, or as a file for other programs."""
+"""Sharing the result of a deal or match, as a text on the clipboard or as a file."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def save_log(context: Context, log: Log) -> None:
 
 
 def share_log(context: Context, log: Log) -> None:
-    """Copy the result of a finished match to the clipboard.  Raises `LogError`."""
+    """Copy the result of a finished match to the clipboard.
+
+    Raises `LogError`, or `Refused` if the match has no result.
+    """
     spec = game(log.header.game)
     ending = _ending(spec, replay(log).view(None))
     if ending is None:
@@ -66,7 +69,7 @@ def share_log(context: Context, log: Log) -> None:
 
 
 def _link(context: Context, log: Log | None) -> str:
-    """Return a line with the link that replays the match on the web page."""
+    """Return a line with a link that replays the match on the web page; empty if it has none."""
     if log is None or not context.page_address:
         return ""
     link = match_link(log, context.page_address)
@@ -76,7 +79,7 @@ def _link(context: Context, log: Log | None) -> str:
 def ending_text(
     context: Context, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
 ) -> str:
-    """Return the text to be shared: game, date, winner and ranking, with all players' names."""
+    """Return the text of a result for sharing: game, date, winner and ranking, with names."""
     catalogue = context.announcer.localizer.catalogue.first(spec.id)
     localizer = Localizer(catalogue, lambda seat: Called(names[seat]))
 
@@ -102,12 +105,12 @@ def _head(spec: Spec, started: str) -> Msg:
 
 
 def _names(context: Context, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return the names by seat; for a player alone with bots, their online nickname."""
+    """Return the names by seat; a person who played alone with bots has their online nickname."""
     alone = sum(not one.is_bot for one in players) == 1
     sender = context.settings.nickname or context.text(msg("share-sender"))
     return tuple(sender if alone and not one.is_bot else one.name for one in players)
 
 
 def _ending(spec: Spec, view: Any) -> BoardEnding | None:
-    """Return the result from a spectator's point of view, so that no player is called "you"."""
+    """Return the result as a spectator sees it, so that no player is called "you"."""
     return spec.board.of(replace(view, seat=None)).ending

@@ -27,7 +27,7 @@ TAKE: Final = re.compile(r"-\d+$")
 
 
 class Glossaries(ListScreen):
-    """A list for choosing the sounds of the program or those of a game."""
+    """A list of sound collections: that of the program, and one for each game."""
 
     def title(self) -> Msg:
         return msg("help-sounds")
@@ -44,7 +44,7 @@ class Glossaries(ListScreen):
 
 
 class Glossary(ListScreen):
-    """A list of sounds with their meanings.  Moving to a sound plays it, and so does Enter."""
+    """A list of sounds and their meanings; moving to a sound plays it, and so does Enter."""
 
     def __init__(self, context: Context, folder: str) -> None:
         super().__init__(context)
@@ -52,7 +52,7 @@ class Glossary(ListScreen):
         self._sounds = sounds_in(context.locales, folder)
 
     def title(self) -> Msg:
-        """Return the name of the folder."""
+        """Return the title: the program or the game to which the sounds belong."""
         return words_of(self._folder)
 
     def items(self) -> Sequence[Item]:
@@ -70,7 +70,7 @@ class Glossary(ListScreen):
         self.tell()
 
     def _move_to(self, place: int, sound: str) -> None:
-        """Focus an item and play its sound; the sound for the end of a list is played as usual."""
+        """Focus an item and play its sound; at the end of the list, play the sound for that."""
         if sound == MOVED or place != self.place:
             self.place = place
             self._play()
@@ -83,18 +83,18 @@ class Glossary(ListScreen):
 
 
 def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:
-    """Return the ids of the sounds in a folder beside the catalogues."""
+    """Return the ids of the sounds in this folder, which is in `sounds` beside the catalogues."""
     files = sounds_folder(locales.parent / "sounds", folder).glob("*.ogg")
     return tuple(sorted({TAKE.sub("", file.stem) for file in files}))
 
 
 def words_of(folder: str) -> Msg:
-    """Return the name of a folder of sounds in words."""
+    """Return words for a folder of sounds: the program, or the name of a game."""
     if folder == COMMON:
         return msg("sounds-common")
     return msg("sounds-of", game=msg(f"game-{folder}"))
 
 
 def meaning(folder: str, sound: str) -> Msg:
-    """Return the meaning of a sound; the message of a game's own sound contains the game's id."""
+    """Return the message that says what a sound in this folder means."""
     return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

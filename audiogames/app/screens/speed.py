@@ -1,4 +1,4 @@
-"""The measurement of the player's reading speed by the time of a key press."""
+"""The test of the reading speed: how soon the player presses a key after a sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.present.frame import Frame, Row
 
 
 class SpeedTest(Screen):
-    """The test of the reading speed.
+    """The test of the player's reading speed.
 
     The player presses Enter at the end of the sentence, which is spoken or read on a braille line.
     """
@@ -40,7 +40,7 @@ class SpeedTest(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Return the test sentence, for the player to read again."""
+        """Return the announcement of the test sentence."""
         return tuple(Say(line, Priority.REPLY) for line in self._lines())
 
     def frame(self) -> Frame:
@@ -59,7 +59,7 @@ class SpeedTest(Screen):
         self.context.pop()
 
     def close(self, *told: Cue) -> None:
-        """Close the test, announcing these cues first."""
+        """Close the test, and begin the next announcement with these cues."""
         with self.context.beginning_with(*told):
             self.context.pop()
 

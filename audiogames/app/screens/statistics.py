@@ -1,4 +1,4 @@
-"""The functions menu (F9): statistics, and finished matches to be replayed."""
+"""The functions menu (F9), the statistics of each game, and the list of finished matches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FunctionsMenu(ListScreen):
-    """The menu of functions besides playing."""
+    """The menu of functions other than playing."""
 
     context: MatchContext
 
@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return an item that opens the finished review or announces how far a running one is."""
+        """Return an item for the current review, which opens its result or announces progress."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
@@ -81,7 +81,7 @@ class Statistics(ListScreen):
 
 
 class GameFigures(ListScreen):
-    """The statistics of one game, its progress, and a reset of the adaptive level."""
+    """The statistics of one game, with items for its weekly progress and the adaptive level."""
 
     context: MatchContext
 
@@ -103,7 +103,7 @@ class GameFigures(ListScreen):
         return (*facts, *progress, *self._level())
 
     def _progress(self) -> None:
-        """Open the matches won per week, for all opponents and for each level."""
+        """Open a list of the matches won per week, against all opponents and against each level."""
         spec, known = game(self._id), self.context.matches.records.all()
         counted = [one for one in known if one.game == self._id and one.counts]
         groups = [Group(msg("progress-all-matches"), _dated(counted))]
@@ -113,10 +113,7 @@ class GameFigures(ListScreen):
         self.context.push(ProgressGroups(self.context, msg("progress-won"), groups))
 
     def _level(self) -> Iterator[Item]:
-        """Yield an item with the place of the adaptive level, if it has changed.
-
-        Enter resets it.
-        """
+        """Yield an item that names the player's adaptive level and resets it, if it has changed."""
         spec = game(self._id)
         found = self._finder.found(spec)
         if found != at_first(spec):
@@ -156,7 +153,7 @@ def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
 
 
 def _against(spec: Spec, level: str) -> Msg:
-    """Return the level of the opponents in words; a level that no longer exists is called mixed."""
+    """Return the level of the opponents in words; "mixed" if the level no longer exists."""
     is_named = level == LIKE_ME or spec.bots.counts(level)
     return msg(f"against-{level if is_named else MIXED}")
 
@@ -216,7 +213,7 @@ class PastMatches(ListScreen):
         return self._newest[self.place]
 
     def _share(self, match: Summary) -> None:
-        """Copy the result of a match; for an online match, copy the text of its item."""
+        """Copy the result of a match to the clipboard; for an online match, its item's text."""
         if match in self._online:
             self.context.copy(self.context.text(_of_match(match)))
         else:
@@ -228,7 +225,7 @@ class PastMatches(ListScreen):
         self._with_log(match, partial(save_log, self.context))
 
     def _with_log(self, match: Summary, use: Callable[[Log], None]) -> None:
-        """Load the log of a match, and pass it to `use`; announce a failure."""
+        """Load the log of a match and pass it to `use`; announce an error if that fails."""
         try:
             use(self.context.storage.recall(match.name))
         except StorageError as error:
@@ -250,7 +247,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Review an online match; only the player's own decisions in it are stored.
+        """Begin the review of an online match; only the player's decisions in it are stored.
 
         Raises `Refused`.
         """

@@ -1,4 +1,4 @@
-"""A text field: typed letters are echoed, and the whole text is read on request.
+"""The screen of a text field, which echoes typed letters and reads the text on request.
 
 Editing keys are the usual ones, announced as a screen reader does: moving the caret announces what
 is now at it, moving with Shift what was added to the selection or removed from it.  Only letters
@@ -68,9 +68,9 @@ STEPS: Final[Mapping[str, tuple[Step, int]]] = {
 
 
 class TypeLine(Screen):
-    """The screen of a text field: Enter passes the text to `take`, Escape leaves.
+    """The screen of a text field: Enter passes the text to `take`, Escape leaves the field.
 
-    `take` may refuse the text.
+    `take` may refuse the text by raising `Refused`.
     """
 
     layers = ("typing",)
@@ -140,7 +140,7 @@ class TypeLine(Screen):
     # Typing
 
     def _tell_typed(self, done: Inserted) -> None:
-        """Echo the inserted letters; at the length limit announce that the field is full."""
+        """Echo what was inserted; announce letters left out by the limit or the filter."""
         if done.kept and done.left_out:
             self._tell_left_out(done.left_out, _spoken(done.kept))
         elif done.kept:
@@ -157,7 +157,7 @@ class TypeLine(Screen):
             self.context.answer(words)
 
     def _announce_rejected(self, lost: Msg, *before: Msg) -> None:
-        """Announce that letters were rejected; Enter submits only when this was heard."""
+        """Announce that letters were rejected; until this was heard, Enter does not submit."""
         self._rejected = lost, self.context.now
         self.context.say(
             Sound("menu-edge", notice=True),
@@ -205,7 +205,7 @@ class TypeLine(Screen):
         self.context.remark(self._selection())
 
     def _copy(self, *, cuts: bool) -> None:
-        """Copy the selection to the clipboard; with `cuts`, delete it when it has been copied."""
+        """Copy the selection to the clipboard; with `cuts`, delete it once that has succeeded."""
         text = self.field.selected
         if not text:
             self._answer("menu-edge", msg("nothing-selected"))
@@ -256,7 +256,7 @@ class TypeLine(Screen):
             self._submit()
 
     def _submit(self) -> None:
-        """Pass the text to `take`, and announce its refusal."""
+        """Close the field and pass the text to `take`; announce a refusal."""
         if not self.field.text.strip():
             self.context.answer(msg("nothing-typed"))
             return
@@ -268,13 +268,13 @@ class TypeLine(Screen):
 
 
 def _spoken(text: str) -> Msg:
-    """Return a text as a message; for a single punctuation mark, the message with its name."""
+    """Return a text as a message; a single punctuation mark is replaced by its name."""
     said = text.strip() or " "
     return msg(SIGNS[said]) if said in SIGNS else msg("text", text=said)
 
 
 def _rest(longer: str, shorter: str) -> str:
-    """Return the part of the longer text that the shorter one lacks at one end."""
+    """Return the rest of the longer text, which begins or ends with the shorter one."""
     if longer.startswith(shorter):
         return longer[len(shorter) :]
     return longer[: len(longer) - len(shorter)]

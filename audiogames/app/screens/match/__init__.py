@@ -1,1 +1,1 @@
-"""The screens of a match: the table, and the lists that open over it."""
+"""The screens of a match: the table, and the lists that are opened there."""

@@ -1,4 +1,4 @@
-"""The interface of a match screen for the lists that open over it and for its groups of keys."""
+"""The interface of a match screen, as its lists and its groups of keys use it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from audiogames.core.cues import Msg
 
 
 class TableScreen(Screen):
-    """The screen of a match."""
+    """The interface of the screen of a match."""
 
     session: MatchController
     hand: HandKeys
@@ -23,11 +23,11 @@ class TableScreen(Screen):
     @property
     @abstractmethod
     def is_too_soon(self) -> bool:
-        """Whether a key comes so soon after a deal that it was meant for the position before."""
+        """Whether a key comes so soon after a deal that it was meant for the position before it."""
 
     @abstractmethod
     def play(self, move: Move) -> None:
-        """Play a card, with the check boxes that are set."""
+        """Play a card by this move; the check boxes that are set change the move."""
 
     @abstractmethod
     def submit(self, move: Move, *, at_once: bool = False) -> None:
@@ -35,7 +35,7 @@ class TableScreen(Screen):
 
     @abstractmethod
     def not_now(self) -> Refused:
-        """Return why no card can be played now: the rules' reason, or whose turn it is."""
+        """Return why no card can be played now: a reason of the rules, or whose turn it is."""
 
     @abstractmethod
     def go_on_or(self, otherwise: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""The lists that open over a match: ways to play a card, and the moves of some decisions.
+"""Lists that are opened during a match: the ways to play a card, and the moves of a decision.
 
 The match continues meanwhile: the game's questions are answered, and the hand can be browsed.
 """
@@ -25,7 +25,7 @@ DEAL_GUARD: Final = 0.5
 
 
 class MatchList(ListScreen):
-    """A list of moves, which closes when no move can be chosen any more (`stands`)."""
+    """A list of moves to choose from, which closes when none can be chosen any more (`stands`)."""
 
     kind = "choice"
     at_the_table = True
@@ -44,7 +44,7 @@ class MatchList(ListScreen):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return 1
 
     @property
@@ -53,11 +53,11 @@ class MatchList(ListScreen):
         raise NotImplementedError
 
     def take(self, move: Move) -> None:
-        """Handle the choice of a move."""
+        """Handle the choice of a move, for example by making it."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each move, with its effect."""
+        """Return an item for each move; choosing it passes the move to `take`."""
         session = self.match.session
         return tuple(
             Item(session.spec.lists.choice(move, session.view), partial(self.take, move))
@@ -65,7 +65,7 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of the list and of the game; those of the list have precedence."""
+        """Return the actions of the match and of the list; for the same key, those of the list."""
         return {
             **self.match.actions(),
             **super().actions(),
@@ -74,7 +74,7 @@ class MatchList(ListScreen):
         }
 
     def choose(self) -> None:
-        """Make the focused move, unless the key comes too soon and was meant for another screen."""
+        """Choose the focused move, unless the key comes too soon to be meant for this list."""
         self.match.session.require_delivered()
         if self.match.is_too_soon:
             self.context.answer(msg("one-moment"))
@@ -86,13 +86,13 @@ class MatchList(ListScreen):
         self.choose()
 
     def refreshed(self) -> None:
-        """Close the list if the decision is no longer open."""
+        """Close the list if none of its moves can be chosen any more."""
         self.match.hand.follow()
         if not self.stands:
             self.context.pop(silently=True)
 
     def returned(self) -> None:
-        """Announce the list again, or close it if the decision is no longer open."""
+        """Announce the list again, or close it if no move can be chosen any more."""
         if self.stands:
             self.context.say(*self.where())
         else:
@@ -110,7 +110,7 @@ class MatchList(ListScreen):
         return self.in_picture(self.match.frame())
 
     def _go_to_number(self, digit: str) -> None:
-        """Move to the move with this number; two digits in quick succession form one number."""
+        """Focus the move with this number; two digits in quick succession form one number."""
         quick = self.context.now - self._digit_at < self.SPELLING
         both = self._place_of(self._digit + digit) if quick and self._digit else None
         place = self._place_of(digit) if both is None else both
@@ -121,10 +121,7 @@ class MatchList(ListScreen):
             self._go(place)
 
     def _place_of(self, digits: str) -> int | None:
-        """Return the position of the move with this number; None if there is none.
-
-        "0" alone means 10.
-        """
+        """Return the position of the move with this number, or None; "0" alone means 10."""
         number = 10 if digits == "0" and self.first > 0 else int(digits)
         place = number - self.first
         return place if 0 <= place < len(self.moves) else None
@@ -145,20 +142,20 @@ class WaysToPlay(MatchList):
 
     @property
     def stands(self) -> bool:
-        """Whether the decision for which the list was opened is still pending."""
+        """Whether the decision for which the list was opened has not been made yet."""
         return self.match.session.seq == self._seq
 
     def title(self) -> Msg:
-        """Return the question about the card."""
+        """Return the question how to play the card."""
         return self.match.session.spec.lists.choice_title(self._moves[0], self.match.session.view)
 
     def take(self, move: Move) -> None:
-        """Play the card in this way."""
+        """Play the card by this move."""
         self.context.pop(silently=True)
         self.match.play(move)
 
     def click(self, kind: str, number: int) -> None:
-        """Handle a click; a click on another card plays that card instead."""
+        """Choose the clicked move; a click on a card plays that card instead."""
         if kind == "card":
             self.context.pop(silently=True)
             self.match.click(kind, number)
@@ -167,7 +164,7 @@ class WaysToPlay(MatchList):
 
 
 class DecisionList(MatchList):
-    """The list of a decision; it is open until the decision is made, and a key opens it again.
+    """The list of moves for a decision, open until the decision is made.
 
     `since` is the time at which it opened without a key: a key pressed right after that was meant
     for the table.
@@ -194,7 +191,7 @@ class DecisionList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return self.listing.first
 
     @property
@@ -204,10 +201,10 @@ class DecisionList(MatchList):
         return session.listing is not None and session.decisions == self._number
 
     def opened(self) -> None:
-        """Announce nothing, because the caller or the match announces the list."""
+        """Announce nothing, because the list is announced by the code that opens it."""
 
     def title(self) -> Msg:
-        """Return the question of the decision."""
+        """Return the question that the list answers."""
         return self.listing.title
 
     def choose(self) -> None:
@@ -219,7 +216,7 @@ class DecisionList(MatchList):
             super().choose()
 
     def pick(self) -> None:
-        """Handle Space.  In a list that opened by itself, the first press only announces the item.
+        """Choose the focused move; the first Space in a list opened without a key announces it.
 
         Players also press Space to continue, and must not choose by mistake.
         """

@@ -1,6 +1,6 @@
-"""The curtain: the screen between the turns of two people at one keyboard.
+"""The curtain: a screen between the turns of two people at one keyboard.
 
-It shows nothing that only one of them may know.
+It shows nothing that only one of the two may know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit
 
 
 class Curtain(Screen):
-    """A screen with the name of the person whose turn it is.  Most keys repeat the name."""
+    """A screen that only names the person whose turn it is; most keys repeat that name."""
 
     context: MatchContext
 
@@ -41,7 +41,7 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Announce the name, at once or after the announcements to the previous person."""
+        """Announce the name; `priority` decides whether this waits for earlier announcements."""
         self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
@@ -49,7 +49,7 @@ class Curtain(Screen):
         self._tell()
 
     def where(self) -> Sequence[Cue]:
-        """Return the name of the person whose turn it is, and nothing about the match."""
+        """Return the announcement of the person whose turn it is, and nothing about the match."""
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:
@@ -89,7 +89,7 @@ class Curtain(Screen):
         self.context.say(*self.where())
 
     def _lift(self) -> None:
-        """Open the curtain, unless the key comes too soon."""
+        """Open the curtain, unless the key comes too soon to be meant for it."""
         if self.context.now - self._keyboard.closed_at < GUARD:
             self._tell()
         else:
@@ -124,10 +124,7 @@ class CurtainMenu(ListScreen):
 
 
 class SharedMatch(MatchScreen):
-    """The match screen of one of several people at a keyboard.
-
-    Enter also passes the keyboard on.
-    """
+    """The match screen of one of several people at a keyboard, which Enter also passes on."""
 
     context: MatchContext
 
@@ -137,7 +134,7 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether Enter comes so soon that it was meant for the curtain, or for playing a card."""
+        """Whether Enter comes so soon that it was meant to open the curtain or to play a card."""
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
         return super().is_too_soon or self.context.now - since < GUARD

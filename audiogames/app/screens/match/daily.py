@@ -1,6 +1,6 @@
-"""The match screen of a deal of the day.
+"""The match screen of a deal of the day, after which results are compared.
 
-After the deal, the result is compared with that of a bot in the same seat.
+The player's result is compared with that of a bot in the same seat.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DayScreen(MatchScreen):
-    """The screen of a match that is over when the deal of the day has been played."""
+    """The match screen of a deal of the day; its match is over when the deal has been played."""
 
     def __init__(self, context: MatchContext, session: MatchController, mode: DayMode) -> None:
         super().__init__(context, session)
@@ -39,7 +39,7 @@ class DayScreen(MatchScreen):
             self.context.matches.days.tell(self._mode.day)
 
     def finished(self) -> Past | None:
-        """Return the log for a review, when the deal is over."""
+        """Return the log for a review if the deal has been played; None before."""
         return self.log if self._mode.is_done else None
 
     def available_actions(self) -> tuple[MenuAction, ...]:
@@ -47,7 +47,7 @@ class DayScreen(MatchScreen):
         return self.ends() if self._mode.is_done else super().available_actions()
 
     def ends(self) -> tuple[MenuAction, ...]:
-        """Return the actions possible after the end; the deal cannot be played again."""
+        """Return the actions possible after the end; playing again is not one of them."""
         result = MenuAction("go-on", "space", msg("end-day-result"))
         return (result, *super().ends()[1:])
 

@@ -1,4 +1,4 @@
-"""A game's own keys: its questions, moves, lists, typed calls, and check boxes of cards."""
+"""The keys of the game itself: questions, moves, lists, typed calls, and check boxes of cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GameKeys:
-    """The actions of a game's own keys; they work at the table and in the lists over it."""
+    """The actions of the game's own keys, which work at the table and in the lists opened there."""
 
     def __init__(self, context: MatchContext, match: TableScreen) -> None:
         self._context = context
@@ -59,7 +59,7 @@ class GameKeys:
         )
 
     def _skipping(self) -> Sequence[MenuAction]:
-        """Return the action that skips to the end, if only bots have decisions left."""
+        """Return the action that skips to the end of the match; none if persons still play."""
         return (
             [MenuAction("skip", "ctrl+end", msg("do-skip"))]
             if self._context.matches.skip.is_possible
@@ -82,7 +82,7 @@ class GameKeys:
     # Questions
 
     def _ask(self, query: Query[View]) -> None:
-        """Announce the answer to a question; a long answer is opened as a list."""
+        """Answer a question of the game; a long answer is opened as a list."""
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
@@ -99,14 +99,14 @@ class GameKeys:
     # Moves
 
     def _does(self, command: Command[View]) -> Action:
-        """Return the action of a command; Space starts the next deal instead if one is awaited."""
+        """Return the action of a command's keys; Space may start the next deal or match instead."""
         run = partial(self._command, command)
         if command.required:
             return lambda key: self._match.go_on_or(run) if key == SPACE else run()
         return _keyless(run)
 
     def _command(self, command: Command[View]) -> None:
-        """Make the move of a command; some commands ask for confirmation first."""
+        """Make the move of a command, after a confirmation if the command asks for one."""
         self._require_may_act()
         view = self._session.view
         move = command.move(view)
@@ -122,10 +122,10 @@ class GameKeys:
     # Boxes
 
     def _tick(self, toggle: Toggle[View]) -> None:
-        """Change a check box.
+        """Switch a check box to its next value.
 
-        If the game gives a reason against it, that is announced rather than "not your turn",
-        because the reason may apply to every turn.
+        If the game gives a reason why it cannot be set, that is announced rather than "not your
+        turn", because the reason may apply to every turn.
         """
         self._require_may_act()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
@@ -133,14 +133,14 @@ class GameKeys:
         self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> MenuAction:
-        """Return the action that changes a check box."""
+        """Return the action that switches a check box, named by its present value."""
         words = self.boxes.words(toggle)
         return MenuAction(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
     # Lists opened by a key
 
     def _open(self, opener: Opener[View]) -> None:
-        """Open a list of optional moves; it replaces another such list."""
+        """Open a list of optional moves; if another such list is open, close that first."""
         self._require_may_act()
         opened = OpenedList(self._context, self._match, opener)
         if isinstance(self._context.screen, OpenedList):
@@ -148,7 +148,7 @@ class GameKeys:
         self._context.push(opened)
 
     def _opening(self) -> Sequence[Opener[View]]:
-        """Return the keys that would open a list now."""
+        """Return the openers whose list can be opened now."""
         return [one for one in self._session.spec.lists.openers if self._opens(one)]
 
     def _opens(self, opener: Opener[View]) -> bool:
@@ -188,7 +188,7 @@ class GameKeys:
 
 
 def _keyless(run: Callable[[], None]) -> Action:
-    """Return an action that does the same for every key."""
+    """Return an action that ignores which of its keys was pressed."""
     return lambda _key: run()
 
 
@@ -198,7 +198,7 @@ M = TypeVar("M", bound=Move)
 
 
 class TickBoxes:
-    """The values of the check boxes.
+    """The values of the check boxes that change how a card is played.
 
     They are cleared after the turn unless the settings keep them.
     """
@@ -245,7 +245,7 @@ class TickBoxes:
         self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
-        """Return the move with all check boxes that are set and allowed now."""
+        """Return the move changed by all check boxes that are set and allowed now."""
         if not self._session.spec.hand.toggles:
             return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}

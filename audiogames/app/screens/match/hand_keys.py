@@ -1,4 +1,4 @@
-"""The keys that read the listener's cards; they work at the table and in the lists over it."""
+"""The keys that browse and read the listener's hand, at the table and in the lists opened there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BACK: Final = frozenset({"up", "left"})
 
 
 class HandKeys:
-    """Browses and reads the hand; if the game hides the hand now, every key announces that."""
+    """The actions that browse and read the hand; if it is hidden now, each key announces why."""
 
     def __init__(self, context: Context, session: MatchController) -> None:
         self._context = context
@@ -44,7 +44,7 @@ class HandKeys:
         return {id_: self._if_visible(action) for id_, action in seeing.items()}
 
     def follow(self) -> None:
-        """Update the hand from the view; if it is hidden, no card is focused."""
+        """Copy the hand from the view; if the game hides it, no card is focused."""
         view = self._session.view
         if view is not self._followed:  # views never change, and each answer to a key asks
             self._followed = view
@@ -79,7 +79,7 @@ class HandKeys:
         self._tell(moved=bool(self.cards) and self._hand.go(place))
 
     def put(self, place: int) -> None:
-        """Focus the card at this position, which was clicked, without announcing it."""
+        """Focus the card at this position without announcing it, for example after a click."""
         self._was_browsed_since_lead()
         self._hand.go(place)
 
@@ -104,7 +104,7 @@ class HandKeys:
         self._context.say(*(cue for way in ways for cue in spec.explain(way, self._session.view)))
 
     def named(self, card: Card) -> Say:
-        """Return the announcement of a focused card; at full verbosity with its position."""
+        """Return the announcement of a card, with its position if verbosity is full."""
         if self._announces_positions:
             return _naming_answer(card, msg("card-placed", card=card, **self._place()))
         return _naming_answer(card, msg("card", card=card))
@@ -112,7 +112,7 @@ class HandKeys:
     # Internal
 
     def _if_visible(self, action: Action) -> Action:
-        """Return an action that announces why the hand is hidden, if it is."""
+        """Return an action that runs only if the hand is visible, or else announces why not."""
 
         def run(key: str) -> None:
             self.follow()
@@ -143,10 +143,7 @@ class HandKeys:
         self._answer(None if card is None else self._named_by_suit(card), moved=moved)
 
     def _was_browsed_since_lead(self) -> bool:
-        """Return whether the hand was browsed since the current suit was led.
-
-        From this call on it counts as browsed.
-        """
+        """Return whether the hand was browsed since the suit was led; then mark it as browsed."""
         known, self._to_follow = (
             self._to_follow,
             self._session.spec.hand.to_follow(self._session.view),
@@ -154,7 +151,7 @@ class HandKeys:
         return self._to_follow == known
 
     def _focus_suit_to_follow(self, by: int) -> bool:
-        """Focus a card of the suit to follow, if this is the first arrow since that suit was led.
+        """Focus a card of the suit to follow, on the first arrow since that suit was led.
 
         Return False, and change nothing, for later arrows and if such a card is already focused.
         """
@@ -172,7 +169,7 @@ class HandKeys:
         self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
-        """Return the announcement of a card, its suit first: the player looked for a suit."""
+        """Return the announcement of a card with its suit named first, for browsing by suits."""
         if self._announces_positions:
             return _naming_answer(card, msg("card-by-suit-placed", card=card, **self._place()))
         return _naming_answer(card, msg("card-by-suit", card=card))
@@ -194,10 +191,10 @@ class HandKeys:
             self._context.answer(msg("your-hand", len(cards), cards=cards))
 
     def _order(self) -> None:
-        """Sort the hand in its next order."""
+        """Sort the hand in another order, and announce which."""
         self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 
 def _naming_answer(card: Card, words: Msg) -> Say:
-    """Return an answer that names this card, so that playing it next need not name it again."""
+    """Return an answer marked as naming this card, so that playing it need not name it again."""
     return Say(words, Priority.REPLY, names=card)

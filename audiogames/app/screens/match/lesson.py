@@ -1,4 +1,4 @@
-"""The table of a lesson: all keys work, but only the move that is the current task can be made."""
+"""The match screen of a lesson: all keys work, but only the move of the current task is made."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class LessonScreen(MatchScreen):
             self.context.say(*as_replies(self._tutor.reminder()))
 
     def refreshed(self) -> None:
-        """Announce the next step when the other players have moved."""
+        """Update the table, and announce the next step of the lesson if it is due."""
         super().refreshed()
         self._tutor.follow()
 
@@ -58,7 +58,7 @@ class LessonScreen(MatchScreen):
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a match; each of them also reports to the lesson."""
+        """Return the actions of a match, changed so that each also lets the lesson continue."""
         watched = {id_: self._with_lesson(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,
@@ -67,7 +67,7 @@ class LessonScreen(MatchScreen):
         }
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make a move only if it is the current task.
+        """Make the move if it is the current task; otherwise repeat the task.
 
         An illegal move is refused with the reason by the rules.
         """
@@ -112,7 +112,7 @@ class LessonScreen(MatchScreen):
     # Internal
 
     def _with_lesson(self, id_: str, action: Action) -> Action:
-        """Return an action that also continues the lesson: with the next step or a reminder."""
+        """Return an action that also announces the next step of the lesson, or a reminder."""
 
         def run(key: str) -> None:
             if self._is_blocked(id_):
@@ -141,14 +141,14 @@ class LessonScreen(MatchScreen):
         return run
 
     def _handle_refused_card(self, id_: str) -> None:
-        """Handle a refused attempt to play the focused card, which may be the task."""
+        """Tell the lesson which moves were refused: the task may be to try one of them."""
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.hand.ways(card, self.session.view):
                 self._tutor.refused(move)
 
     def _is_blocked(self, id_: str) -> bool:
-        """Whether an action is blocked: a practice aid, or a command whose move is not the task."""
+        """Whether the lesson refuses an action: a practice aid, or a move that is not the task."""
         if id_ in PRACTICE:
             return not self._tutor.over
         view = self.session.view
@@ -157,7 +157,7 @@ class LessonScreen(MatchScreen):
         return any(move is not None and not self._tutor.lets(move) for move in moves)
 
     def _refuse_action(self) -> None:
-        """Refuse an action, and announce the current task instead."""
+        """Announce that an action is not possible now, and what the current task is."""
         if self._tutor.waits:
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:
@@ -165,12 +165,12 @@ class LessonScreen(MatchScreen):
         self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
-        """Repeat the task after the answer to another key, if the step has not changed."""
+        """Repeat the task after another answer, if the lesson is still at this step."""
         if self._tutor.waits and self._tutor.step is step:
             self._tutor.remind()
 
     def _repeat(self) -> None:
-        """Repeat the whole step; while the other players move, repeat the last announcement."""
+        """Repeat the step; while other players move, repeat the last announcement instead."""
         latest = self.context.announcer.history.latest
         if self._tutor.waits or self._tutor.over or latest is None:
             self.context.say(*as_replies(self._tutor.words()))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """The actions of Control+E, which begins or opens a review, or announces its progress.
+    """The actions of Control+E, which begins a review, announces its progress or opens its result.
 
     With Shift, the review is stopped.  In a match continued from a mistake, Control+E returns to
     that mistake.
@@ -37,9 +37,9 @@ class LookBackKeys:
         }
 
     def _look_back(self) -> None:
-        """Do the next step of the review.
+        """Begin the review of this match, announce its progress, or open its result.
 
-        During another match, announce the last review's progress.
+        During a match, announce the progress of the last review.
         """
         reviews, past, seat = self._context.reviews, self._finished(), self._session.seat
         if reviews.current is not None and reviews.left_at is not None:

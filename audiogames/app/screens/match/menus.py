@@ -1,4 +1,4 @@
-"""The menus of a running match: the one that Escape opens, and the actions possible now."""
+"""The menus of a running match: the menu that Escape opens, and the list of possible actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRACTICE: Final = (
 
 
 class GameMenu(ListScreen):
-    """The menu that Escape opens at a running table; the match continues meanwhile.
+    """The menu that Escape opens during a match, which continues meanwhile.
 
     A timed match alone against bots is paused while the menu is open, which delays no other person.
     """
@@ -83,7 +83,7 @@ class GameMenu(ListScreen):
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return an item with the words of this key, which does the same as the key."""
+        """Return a menu item that does what this key does, described with the words of the key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 
@@ -100,7 +100,7 @@ class GameMenu(ListScreen):
 
 @dataclass(frozen=True)
 class MenuAction:
-    """An action possible now: its words, and the key that runs it."""
+    """An action that is possible now: its words, and the key that also runs it."""
 
     id: str
     key: str
@@ -135,7 +135,7 @@ class Actions(ListOverTable):
         return found or (Item(msg("no-actions"), self.back),)
 
     def refreshed(self) -> None:
-        """Begin at the first item again if the possible actions have changed."""
+        """Focus the first item again if the possible actions have changed."""
         if self._ids_now() != self._ids:
             self._ids = self._ids_now()
             self.place = 0

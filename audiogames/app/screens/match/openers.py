@@ -1,4 +1,4 @@
-"""Lists of optional moves that a key opens, in turn or out of turn."""
+"""Lists of optional moves that the player opens by a key, in turn or out of turn."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class OpenedList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return self._listing.first
 
     @property
     def stands(self) -> bool:
-        """Whether a move can still be chosen, and no decision has opened a list of its own."""
+        """Whether a move can be chosen, and no decision has opened a list of its own."""
         return self._offered() is not None
 
     def title(self) -> Msg:
@@ -71,7 +71,7 @@ class OpenedList(MatchList):
         self.context.pop(silently=True)
 
     def refreshed(self) -> None:
-        """Update the list; if the focused move is gone, announce the new focus."""
+        """Update the list; if the focused move is no longer in it, announce the new focus."""
         super().refreshed()
         offered = self._offered()
         if offered is None:

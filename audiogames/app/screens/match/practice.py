@@ -1,4 +1,4 @@
-"""The keys for practice alone against bots: undo, advice, and the other players' hands."""
+"""The keys of the practice aids: undo, advice, and the other players' hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW: Final = 5
 
 
 class PracticeKeys:
-    """The actions of the practice keys; they work at the table and in the lists over it."""
+    """The actions of the practice aids, which work at the table and in the lists opened there."""
 
     def __init__(self, context: Context, match: TableScreen) -> None:
         self._context = context
@@ -79,7 +79,7 @@ class PracticeKeys:
         self._context.answer(msg("thinking"))
 
     def _advised(self, move: Move) -> None:
-        """Announce the advice.
+        """Announce the move that a bot advises, with reasons.
 
         The advised card or item is focused, unless another key was pressed meanwhile.  If another
         screen is open, the announcement waits for the end of the current speech.
@@ -92,7 +92,7 @@ class PracticeKeys:
         self._context.say(*(Say(one, priority) for one in words))
 
     def _focus(self, move: Move) -> None:
-        """Focus the card or the item of the advised move."""
+        """Focus the card that the advised move plays, or the move itself in a list."""
         hand, card, screen = self._match.hand, getattr(move, "card", None), self._context.screen
         if card in hand.cards:
             hand.put(hand.cards.index(card))
@@ -104,7 +104,7 @@ class PracticeKeys:
     def _open(self) -> None:
         """Show the other players' hands.
 
-        Ask for confirmation first, once in a match, because the match then does not count in
+        The first time in a match, ask for confirmation, because the match then does not count in
         statistics.
         """
         self._require_practice()
@@ -160,7 +160,7 @@ class OpenHands(reader.PageList):
 
 
 def _pages(session: MatchController, view: View) -> Iterator[Page]:
-    """Yield the cards of one seat in one line; many sorted cards are split by suit."""
+    """Yield the hand of one seat in one line; if there are many cards, in a line for each suit."""
     assert view.seat is not None
     seat, order = Name(view.seat), session.spec.hand.order
     cards = tuple(view.hand if order is None else sorted(view.hand, key=order))
@@ -186,9 +186,9 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
-    """Return the second-best move, how much worse it is, and why.
+    """Return the second-best move, how much worse it is than the best one, and why.
 
-    If the reason names no card, it is about the best move, which is then named again first.
+    If the first reason names no card, it is about the best move, which is then named before it.
     """
     review, judged = session.spec.bots.review, found.judgement
     if review is None or judged is None:
@@ -205,7 +205,7 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
-    """Return the check boxes to set before playing the card, so that it makes this move."""
+    """Return which check boxes must be set so that playing the card makes this move."""
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()
@@ -213,7 +213,7 @@ def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def _box_words(id_: str, value: str) -> Msg:
-    """Describe setting a check box: by what its key does, or by the value if there are several."""
+    """Describe the setting of a check box: by its key, or by the value if it has several."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 

@@ -1,4 +1,4 @@
-"""The screen of a puzzle: a move is judged instead of made; keys give a hint or the answer."""
+"""The screen of a puzzle: the player's move is judged, and keys give a hint or the answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_HERE: Final = (
 
 
 class PuzzleScreen(ReplayScreen):
-    """The position of a puzzle; the player answers by choosing a card or a move."""
+    """The screen of a puzzle: a position in which the player chooses a move to be judged."""
 
     context: MatchContext
 
@@ -84,12 +84,15 @@ class PuzzleScreen(ReplayScreen):
         MatchScreen.click(self, kind, number)
 
     def go_on_or(self, otherwise: object) -> None:
-        """Handle Space in a list over the table: repeat the situation, or open the next puzzle."""
+        """Handle Space: repeat the situation, or open the next puzzle if this one is solved."""
         del otherwise
         self._go_on()
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Judge a move as the answer.  Raises `Refused` if the rules do not allow it."""
+        """Announce whether this move solves the puzzle.
+
+        Raises `Refused` if the rules do not allow the move.
+        """
         del at_once
         view = self.session.view
         if move not in view.legal:
@@ -107,7 +110,7 @@ class PuzzleScreen(ReplayScreen):
             )
 
     def _wrong_answer_words(self, move: Move) -> Sequence[Msg]:
-        """Return that the answer is wrong; for the second-best move, also how much worse it is."""
+        """Return the announcement of a wrong answer; for the second-best move, also its cost."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)
         price = self._mode.review.price(self._puzzle.gain, self.session.view)
@@ -139,7 +142,7 @@ class PuzzleScreen(ReplayScreen):
         self.context.matches.next_puzzle(self._puzzle)
 
     def _hint(self) -> None:
-        """Give a hint: first rule out a move, then give a reason for the right one."""
+        """Give a hint: first a move that is not right, the next time a reason for the right one."""
         self._note(solved=False)
         spec, view = self.session.spec, self.session.view
         if self._hints == 0:

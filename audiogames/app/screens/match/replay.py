@@ -1,6 +1,6 @@
-"""The screen of a replay: a finished match, move by move.
+"""The screen of a replay, in which a finished match is announced move by move.
 
-Keys are answered from the view of the current moment.
+Keys are answered from the view that the listener had at the current moment.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ReplayScreen(MatchScreen):
         )
 
     def refreshed(self) -> None:
-        """Update the hand, without opening a list of moves."""
+        """Update the hand; unlike in a match, no list of moves opens."""
         self.hand.follow()
 
     def where(self) -> Sequence[Cue]:
@@ -82,7 +82,7 @@ class ReplayScreen(MatchScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: by its number, because the arrows step by moves."""
+        """The announcement that cards are chosen by number, because arrows step by moves."""
         return msg("replay-choose-card")
 
     def click(self, kind: str, number: int) -> None:
@@ -102,7 +102,7 @@ class ReplayScreen(MatchScreen):
         return self._replay.past if isinstance(self._replay.past, Log) else None
 
     def finished(self) -> Past | None:
-        """Return the match for a review, whatever the current moment is."""
+        """Return the match, which can be reviewed at any moment of its replay."""
         return self._replay.past
 
     # Moving
@@ -125,7 +125,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
-        """Start automatic replay with the next move; if it is running, stop it."""
+        """Start announcing the moves automatically, or stop it."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))

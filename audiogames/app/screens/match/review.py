@@ -1,4 +1,4 @@
-"""The screen of a review: the mistakes one by one, their reasons, and playing on from one."""
+"""The screen of a review: the player's mistakes, their reasons, and playing on from one of them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The screen of a review: arrows step by mistakes.
+    """The screen of a review, in which arrows step from mistake to mistake.
 
-    Keys are answered from that moment's view.
+    Keys are answered from the view that the player had at the mistake.
     """
 
     context: MatchContext
@@ -46,7 +46,7 @@ class ReviewScreen(ReplayScreen):
         *,
         is_result_announced: bool,
     ) -> None:
-        """Set up the review; `back` leaves it.
+        """Set up the screen of a review; `back` is called to leave it.
 
         `is_result_announced` means that the number of mistakes was announced before.
         """
@@ -73,7 +73,7 @@ class ReviewScreen(ReplayScreen):
             self.context.say(Say(msg("review-help"), Priority.BACKGROUND))
 
     def where(self) -> Sequence[Cue]:
-        """Return the current mistake and its number."""
+        """Return the announcement of the current mistake, or of the result if there are none."""
         return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
@@ -88,7 +88,7 @@ class ReviewScreen(ReplayScreen):
         }
 
     def _result_words(self) -> Sequence[Msg]:
-        """Return the number of mistakes and the first one; without mistakes, the player's luck."""
+        """Return the result: the number of mistakes, and then the first mistake or the luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
         return (title, found, *(self._mistake() or self._luck()))
@@ -166,7 +166,7 @@ class ReviewScreen(ReplayScreen):
 
 
 class WaysOn(ListOverTable):
-    """A list for choosing how to play on: from the mistake, or the deal from another seat."""
+    """A list of the ways to play on: from the mistake, or the whole deal in another seat."""
 
     context: MatchContext
 
@@ -194,7 +194,7 @@ class WaysOn(ListOverTable):
         self._play(mistake.decision.entry, seat)
 
     def _play_deal(self) -> None:
-        """Play the deal from its beginning, in the seat of the next opponent."""
+        """Start a match at the beginning of the deal, in the seat of the next opponent."""
         review, mistake = self._looking.review, self._looking.mistake
         assert mistake is not None
         before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SheetScreen(Screen):
-    """A score sheet with a focused cell, which opens in the column that is being filled.
+    """A score sheet with a focused cell; it opens at the column that is being filled.
 
     Each name has a row, each heading a column.  At the edges the focus does not wrap.
     """
@@ -99,7 +99,7 @@ class SheetScreen(Screen):
     # Announcements
 
     def _tell_moved(self, heads: Sequence[Msg], place: int) -> None:
-        """Announce the heading of the new row or column, and the cell."""
+        """Announce the name of the new row or the heading of the new column, and the cell."""
         cell = self._cell
         if cell is None:
             self.context.say(self._here())
@@ -121,7 +121,7 @@ class SheetScreen(Screen):
         return sheet.cells[self._row][self._column] if has_cells else None
 
     def _row_sentences(self) -> Sequence[Cue]:
-        """Return a sentence for each row, without empty cells."""
+        """Return a sentence for each row: its name and its cells, leaving out empty cells."""
         sheet = self._sheet
         if self._cell is None:
             return [self._here()]

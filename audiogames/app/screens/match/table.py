@@ -1,4 +1,4 @@
-"""The screen of a match: the hand, the keys that every game has, and the game's own."""
+"""The main screen of a match: the hand, the keys of every game, and the game's own keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROUND_GUARD: Final = 1.0
 
 
 class MatchScreen(TableScreen):
-    """The screen of a match in play."""
+    """The main screen of a match, with the table and the player's hand."""
 
     context: MatchContext
 
@@ -60,7 +60,7 @@ class MatchScreen(TableScreen):
         """Announce nothing, because the match controller announces the beginning."""
 
     def returned(self) -> None:
-        """Announce the focused card, or without one the state of the match."""
+        """Announce the focused card; if no card is focused, the state of the match."""
         card = self.hand.focused
         if self._has_new_list:
             self._ask()
@@ -70,7 +70,7 @@ class MatchScreen(TableScreen):
             self.context.say(self.hand.named(card))
 
     def refreshed(self) -> None:
-        """Update the hand, and open the list of a new decision when its question was delivered."""
+        """Update the hand, and open the list of a new decision once its question was delivered."""
         self.hand.follow()
         if self._has_new_list:
             decision = self._open_list(by_itself=True)
@@ -78,7 +78,7 @@ class MatchScreen(TableScreen):
                 self.context.say(*(queued(cue) for cue in decision.where()))
 
     def where(self) -> Sequence[Cue]:
-        """Return the game, the score, and whose turn it is."""
+        """Return the announcement of the game, the score, whose turn it is, and the time left."""
         game = msg(f"game-{self.session.spec.id}")
         here = msg("where-match", game=game, where=self.session.standing())
         return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
@@ -129,7 +129,7 @@ class MatchScreen(TableScreen):
         )
 
     def finished(self) -> Past | None:
-        """Return the match for a review, when it is over; None before."""
+        """Return the match for a review if it has ended; None before."""
         return self.context.matches.log_here if self.session.over else None
 
     @property
@@ -149,7 +149,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether a key comes so soon after a deal that it was meant for the position before."""
+        """Whether a key comes so soon after a deal that it was meant for the position before it."""
         return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
@@ -177,7 +177,7 @@ class MatchScreen(TableScreen):
         return [move for move in self.session.view.legal if getattr(move, "card", None) is card]
 
     def _answer_without_a_move(self, card: Card | None) -> None:
-        """Announce why the card cannot be played; if no card is focused, focus the first one."""
+        """Announce why this card cannot be played; without a card, focus the first one."""
         if (why := self.hand.hidden) is not None:
             self.context.answer(why)
         elif not self.session.my_turn:
@@ -188,7 +188,7 @@ class MatchScreen(TableScreen):
             raise self._refusal(card)
 
     def play(self, move: Move) -> None:
-        """Play a card, with the check boxes that are set."""
+        """Play a card by this move; the check boxes that are set change the move."""
         self.submit(self.own.boxes.carried_by(move))
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
@@ -196,7 +196,7 @@ class MatchScreen(TableScreen):
         self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
-        """Return why no card can be played now: the rules' reason, or whose turn it is."""
+        """Return why no card can be played now: a reason of the rules, or whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards
@@ -245,10 +245,7 @@ class MatchScreen(TableScreen):
         return again, MenuAction("look-back", "ctrl+e", msg("end-review")), menu
 
     def _cards(self) -> tuple[MenuAction, ...]:
-        """Return the action that plays the focused card.
-
-        If it cannot be played, return the action that focuses a playable card.
-        """
+        """Return the action that plays the focused card, or else one that focuses a legal card."""
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
             return (MenuAction("play", "enter", msg("do-play-card", card=card)),)
@@ -291,7 +288,7 @@ class MatchScreen(TableScreen):
         return decision
 
     def _ask(self) -> None:
-        """Open the list of the decision if it is not open, and announce its focused item."""
+        """Announce the list of moves for the current decision; open it first if it is closed."""
         asking = self._open_list() if self.context.screen is self else self.context.screen
         self.context.say(*asking.where())
 
@@ -311,11 +308,11 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: the arrow keys do it only while no list covers the table."""
+        """The announcement how to choose a card, which depends on whether a list is open."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """Announce what the other players did since the listener's last move, or the beginning.
+        """Announce what the other players did since the listener's last move, or since the start.
 
         Events that are announced anyway at the beginning of this answer are left out.
         """
@@ -328,7 +325,7 @@ class MatchScreen(TableScreen):
         self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
-        """Announce any pause, whose turn it is, and the keys that answer an open question."""
+        """Announce whose turn it is, any pause, and the keys that answer the pending question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         question = () if keys is None else (_reply(keys),)
@@ -357,7 +354,7 @@ class MatchScreen(TableScreen):
         return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
 
     def _pause(self) -> None:
-        """Pause the match; or resume it, and announce whose turn it is."""
+        """Pause the match, or resume it and announce whose turn it is."""
         if self.session.over:
             raise Refused("match-over")
         table, now = self.session.table, self.context.now
@@ -412,5 +409,5 @@ def _reply(message: Msg) -> Say:
 
 
 def _of_turn(message: Msg, how_much: TurnWords) -> Say:
-    """Return a reply, marked with how much it says about whose turn it is."""
+    """Return a reply marked with how much it says about the turn (`TurnWords`)."""
     return Say(message, Priority.REPLY, turn=how_much)

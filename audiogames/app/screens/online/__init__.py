@@ -1,1 +1,1 @@
-"""The screens of playing online: connecting, the room of tables, a table, people, chat."""
+"""The screens for playing online: connecting, the room of tables, a table, people, chat."""

@@ -72,13 +72,13 @@ class AccountMenu(ListScreen):
         self.context.online.ask(wire.ManageAccount, then, do=do, **given)
 
     def _after(self, do: str) -> None:
-        """Ask for confirmation, then send this request."""
+        """Ask for confirmation, then send the request `do` about the account."""
         done = msg(f"account-done-{do}")
         run = partial(self._ask, do, lambda _answer: self.context.answer(done))
         self.context.push(Confirm(self.context, Question(msg(f"account-{do}-question"), run)))
 
     def _recovery(self, password: str) -> None:
-        """Request a new recovery code, and open a list with it; it is shown only once."""
+        """Request a new recovery code, and show it in a list, which is possible only once."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
@@ -134,7 +134,7 @@ class AccountMenu(ListScreen):
 
 
 def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data that the server stores, with compressed parts in readable form."""
+    """Return the data that the server stores about the account, with compressed parts decoded."""
     carried = unpacked(str(data.get("carried", "")))
     plain = None
     if carried is not None:

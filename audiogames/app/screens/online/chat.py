@@ -1,4 +1,4 @@
-"""The text field for chat, to the table or to one person.
+"""The text field for chat, with messages to the whole table or to one person.
 
 The addressee is announced before anything is sent.
 """
@@ -90,10 +90,7 @@ class ChatLine(TypeLine):
         self._announced_addressee = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
-        """Split "@name text" into the name and the text.
-
-        The name is empty if it is not that of a known person.
-        """
+        """Split "@name text" into name and text; without a known name, the name is empty."""
         if not text.startswith("@"):
             return "", text
         written = text[1:]
@@ -117,7 +114,7 @@ class ChatLine(TypeLine):
         self.context.remark(self._whole())
 
     def _submit(self) -> None:
-        """Send the message or run the command, and leave the field open for the next one."""
+        """Send the message or run the command in the field, which stays open for the next one."""
         text = self.field.text.strip()
         if not text:
             self.context.answer(msg("nothing-typed"))
@@ -139,7 +136,7 @@ class ChatLine(TypeLine):
             self.context.online.ask(wire.Chat, text=said, to=name)
 
     def _store_sent(self, text: str) -> None:
-        """Empty the field and store the text, so that Up recalls it even if it is refused."""
+        """Empty the field, and store its text so that Up recalls it, even if it is refused."""
         lines = self.context.online.lines
         lines.append(text)
         self.field.replace("")
@@ -157,14 +154,14 @@ class ChatLine(TypeLine):
             self._about(verb, name.strip())
 
     def _about(self, verb: str, name: str) -> None:
-        """Run a typed command about a person."""
+        """Run a command about a person that was typed in the field."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
         person_request(self.context, verb, name)()
 
 
 def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return a function that sends this request about a person, and announces its success."""
+    """Return a function that sends the request `verb` about a person and announces success."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):
@@ -176,7 +173,7 @@ def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[],
 
 
 def invited(context: OnlineContext, name: str) -> Msg:
-    """Return the result of an invitation.
+    """Return the announcement after an invitation.
 
     A spectator can only ask the host to invite the person.
     """

@@ -1,6 +1,6 @@
-"""The choices of a player who could not join a table: claiming their own seat there, or watching.
+"""Claiming a seat: for a player who cannot join a table, and for the players who are asked.
 
-Also the question to the players at a table whose seat another person claims.
+Such a player can prove that a seat there is theirs, or watch.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CAN_BE_WATCHED: Final = "net-match-runs"
 
 
 class SeatClaim(ListScreen):
-    """A list for choosing a proof that a seat is one's own: its digits, or the players' consent.
+    """A list of proofs that a seat is one's own: the seat's digits, or the other players' consent.
 
     Escape withdraws the claim.
     """
@@ -62,7 +62,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """After a refusal, offer another way to join the table, if there is one."""
+    """Offer another way to join a table, if there is one after a refusal for this reason."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:
@@ -71,14 +71,14 @@ def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
 
 
 def ask_proof(context: OnlineContext, code: str) -> None:
-    """Ask the player for a proof that they own the seat that a person of this name has left."""
+    """Ask the player to prove that they own a seat left by a person with the same name."""
     join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
     context.push(SeatClaim(context, give, partial(join, plead=True)))
 
 
 class SeatQuestion(Confirm):
-    """The question whether a player who claims a seat shall get it.
+    """The question to a player at a table whether the person who claims a seat there may have it.
 
     Yes is one of the consents that are needed; no rejects the claim.
     """
@@ -96,6 +96,6 @@ class SeatQuestion(Confirm):
         )
 
     def back(self) -> None:
-        """Reject the claim; this is announced to the whole table."""
+        """Reject the claim of the other person, which is announced to the whole table."""
         self.context.pop(silently=True)
         self.context.online.ask(wire.Agree, name=self._name, no=True)

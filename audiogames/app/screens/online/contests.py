@@ -1,4 +1,4 @@
-"""Tournaments of a server: the list, the calendar, how to take part, and the standings."""
+"""Tournaments of a server: the list, the calendar, the menu of one, standings and meetings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def ask_for_contests(context: OnlineContext) -> None:
 
 
 class ContestLines(AtServer):
-    """A list of the tournaments, as they were when they were requested."""
+    """A list of the tournaments; it is not updated while it is open."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
@@ -76,7 +76,7 @@ class ContestLines(AtServer):
 
 
 def _line(line: wire.ContestLine) -> Msg:
-    """Return the name, the game, and the progress of a tournament."""
+    """Describe a tournament as an item of the list: name, game and progress."""
     given = {"name": line.name, "game": msg(f"game-{line.game}")}
     if line.state == "open":
         return msg("contest-line-open", line.entrants, **given)
@@ -86,7 +86,7 @@ def _line(line: wire.ContestLine) -> Msg:
 
 
 def is_coming(line: wire.ContestLine) -> bool:
-    """Whether a tournament has not started and the time of its start is set."""
+    """Whether a tournament has not started yet and has a time at which it will."""
     return line.state == "open" and line.seconds > 0
 
 
@@ -155,7 +155,7 @@ class ContestMenu(AtServer):
         )
 
     def _own(self, one: wire.ContestLine) -> Iterator[Item]:
-        """Yield what a participant can do."""
+        """Yield the actions of a player who takes part or may take part: entering and leaving."""
         if one.state == "over":
             return
         if one.entered:
@@ -166,7 +166,7 @@ class ContestMenu(AtServer):
             yield Item(msg("contest-enter"), partial(self._do, "enter"))
 
     def _opener(self, one: wire.ContestLine) -> Iterator[Item]:
-        """Yield what the person who opened the tournament can do."""
+        """Yield the actions of the organiser, who has opened the tournament."""
         if one.state == "open":
             yield Item(msg("contest-start"), partial(self._do, "start"))
             yield Item(msg("contest-when"), self._ask_time)
@@ -184,7 +184,7 @@ class ContestMenu(AtServer):
         self.context.online.ask(wire.InContest, done, contest=number, do=do, **given)
 
     def _renew(self) -> None:
-        """Request the tournament again to update this menu."""
+        """Request the tournament from the server again, and update this menu."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList):
@@ -224,7 +224,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """Base of the lists about one tournament, with its state when it was requested."""
+    """The base class of lists about one tournament, as the server last sent it."""
 
     title_id = ""
 
@@ -241,12 +241,12 @@ class _OfContest(AtServer):
 
 
 class ContestStandings(_OfContest):
-    """The standings: an item for each entrant; Enter announces all figures."""
+    """The standings of a tournament: an item for each entrant; Enter announces all figures."""
 
     title_id = "contest-standings-of"
 
     def items(self) -> Sequence[Item]:
-        """Return place, name and points of each entrant."""
+        """Return an item for each entrant, with place, name and points."""
         found = tuple(Item(self._words(one), partial(self._more, one)) for one in self._table.lines)
         return found or (Item(msg("people-nobody"), self.tell),)
 
@@ -265,7 +265,7 @@ class ContestMeetings(_OfContest):
     title_id = "contest-meetings-of"
 
     def items(self) -> Sequence[Item]:
-        """Return the two sides of each meeting, and the result."""
+        """Return an item for each meeting: its two sides, and the result."""
         found = tuple(
             Item(_meeting(one), partial(self._rule, at, one))
             for at, one in enumerate(self._table.meetings)
@@ -273,7 +273,7 @@ class ContestMeetings(_OfContest):
         return found or (Item(msg("contest-no-round"), self.tell),)
 
     def _rule(self, at: int, one: wire.ContestMeeting) -> None:
-        """Let the organiser decide a meeting; for other players, repeat the item."""
+        """Let the organiser decide the result of a meeting; for others, announce the item again."""
         if not (self._contest.mine and one.second):
             self.tell()
             return

@@ -1,4 +1,7 @@
-"""The deals of the day on a server: each account can play one deal of each game, once."""
+"""The list of the deals of the day on a server.
+
+Each account can play one deal of each game, once.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ GENDERS: Final = ("f", "m", "unsaid")
 
 
 class Entrance(ListScreen):
-    """The form for connecting to a server, filled in with what is known already."""
+    """The form for connecting to a server; fields whose values are known are filled in."""
 
     context: OnlineContext
 
@@ -67,9 +67,9 @@ class Entrance(ListScreen):
         return msg("online-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the fields address and name, then the item that connects.
+        """Return the fields for address and name, then the item that connects.
 
-        Rarely used fields come last.
+        Fields that are rarely used come last.
         """
         address = Item(_filled("address", self.address), self._ask_address)
         return (
@@ -98,7 +98,7 @@ class Entrance(ListScreen):
             self._approach(self.context.only_server or self._read(self.address))
 
     def refused(self, reason: str) -> None:
-        """Ask for the field that the server requires or has rejected."""
+        """Ask for the field that the server's refusal is about, such as a missing code."""
         asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name, ASKS_SEAT: self._ask_proof}
         asks[ASKS_PASSWORD] = partial(self._ask_password, register=self.register)
         for reasons, ask in asks.items():
@@ -106,7 +106,7 @@ class Entrance(ListScreen):
                 ask()
 
     def _approach(self, address: Address) -> None:
-        """Connect; over an unencrypted connection only after a warning."""
+        """Connect to this address; without encryption, only after a warning."""
         if address.is_open_to_all:
             words = msg("entrance-plain", address=address.host)
             self.context.push(
@@ -194,7 +194,7 @@ class Entrance(ListScreen):
         self._ask("new-password", self._take_password, PASSWORD)
 
     def _next(self, field: str, ask: Callable[[], None]) -> None:
-        """Ask for the next field if it is empty, else focus the item that connects."""
+        """Ask for the field named `field` if it is empty; else focus the item that connects."""
         if getattr(self, field):
             self._to_enter()
         else:

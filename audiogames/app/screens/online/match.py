@@ -1,4 +1,4 @@
-"""The screen of an online match: the table in play, and the keys about people."""
+"""The screen of an online match: that of a local match, with keys for people and the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class OnlineMatch(MatchScreen):
-    """The screen of an online match: a pause needs a vote, and leaving gives up the seat."""
+    """The screen of an online match, in which a pause needs a vote and leaving gives up a seat."""
 
     context: OnlineContext
 
@@ -37,7 +37,7 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return what a local match announces; if the connection is lost, that first."""
+        """Return the announcement of a local match; if the connection is lost, that comes first."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
@@ -46,7 +46,7 @@ class OnlineMatch(MatchScreen):
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: after the end, start the next match, or repeat the result of the day."""
+        """Handle Space as in a local match; after a deal of the day, repeat its result."""
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_announced:
@@ -69,7 +69,7 @@ class OnlineMatch(MatchScreen):
         return isinstance(mode, OnlineUpdates) and mode.is_day_over
 
     def finished(self) -> Past | None:
-        """Return the journal, because only the player's own decisions can be reviewed."""
+        """Return the player's journal if the match has ended, because only it can be reviewed."""
         mode = self.session.mode
         return (
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None
@@ -91,14 +91,14 @@ class OnlineMatch(MatchScreen):
         return super().whose_turn()
 
     def frame(self) -> Frame:
-        """Draw the match; if the connection is lost, that is written above the table."""
+        """Draw the match; if the connection is lost, with a line above the table that says so."""
         shown = super().frame()
         if not self.context.online.is_lost:
             return shown
         return replace(shown, lines=(self.context.text(msg("online-lost")), *shown.lines))
 
     def _saved(self) -> None:
-        """Announce that the server saves each move before announcing it."""
+        """Announce that nothing needs to be saved, because the server saves each move."""
         self.context.answer(msg("online-saved"))
 
     def _menu(self) -> None:

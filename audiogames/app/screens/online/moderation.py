@@ -1,4 +1,4 @@
-"""Moderation by keys: reports, sanctions, new names, and notices by owners of the server.
+"""The menus of moderators: reports, sanctions, names to approve, and notices by owners.
 
 Muting a reported person takes these choices: the key, Reports, the report, Mute, a reason, a time.
 """
@@ -43,7 +43,7 @@ Then = Callable[[], None]
 
 @dataclass(frozen=True)
 class Ruled:
-    """A sanction that is being chosen: its kind, the person, and the report that led to it."""
+    """A sanction for which reason and duration are being chosen, and the report that led to it."""
 
     what: str
     name: str
@@ -67,7 +67,7 @@ def open_moderation(context: OnlineContext) -> None:
 def sanction_items(
     context: OnlineContext, name: str, case: str = "", then: Then | None = None
 ) -> Iterator[Item]:
-    """Yield items for the sanctions that can be imposed on a person."""
+    """Yield items for the sanctions that the player may impose on a person."""
     for what in steward.SANCTIONS:
         chosen = partial(_choose_reason, context, Ruled(what, name, case), then)
         yield Item(msg(f"moderate-{what}"), chosen)
@@ -82,10 +82,7 @@ def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> N
 
 
 def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
-    """Request cases from the server, and open a list of them when they arrive.
-
-    `about` is their kind.
-    """
+    """Request cases of the kind `about` from the server, and open a list of them on arrival."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.CaseList):
@@ -198,7 +195,7 @@ class PersonModeration(ListScreen):
         return msg("person-title", name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return items for sanctions, record and lifting a sanction; for owners, also the roles."""
+        """Return items for sanctions and the person's record; owners can also change the role."""
         lift = partial(_moderate, self.context, "lift", self._name, msg("moderated-lift"))
         return (
             *sanction_items(self.context, self._name),
@@ -221,9 +218,9 @@ def _moderate(context: OnlineContext, do: str, name: str, done: Msg, **given: An
 
 
 class CasesScreen(ListScreen):
-    """A list of reports, sanctions, new names, or all cases of a person.
+    """A list of cases: of reports, sanctions, new names, or all of one person.
 
-    A case that is settled is removed from it.
+    A case is removed from the list when it is settled.
     """
 
     context: OnlineContext
@@ -243,7 +240,7 @@ class CasesScreen(ListScreen):
         return msg(f"cases-{self._about}", count, name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each case; a report is followed by the reported chat messages."""
+        """Return an item for each case; a report quotes the chat messages that it is about."""
         found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
         return found or (Item(msg("cases-none"), self.back),)
 
@@ -252,7 +249,7 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list; in a person's record, mark a sanction as lifted."""
+        """Remove a settled case from the list; in a person's record, mark it as lifted."""
         if self._about == steward.RECORD:
             lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
             self._cases = [lifted if one.id == case.id else one for one in self._cases]
@@ -316,14 +313,14 @@ class CaseMenu(ListScreen):
         self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
 
     def _close(self) -> None:
-        """Report to the server that the case is settled, and return to the list of cases."""
+        """Return to the list of cases, and report to it that this case is settled."""
         if self.context.screen is self:
             self.context.pop(silently=True)
         self._done()
 
 
 class SanctionStep(ListScreen):
-    """A question that is asked before a sanction is sent."""
+    """The base class of lists that ask for the details of a sanction before it is sent."""
 
     context: OnlineContext
 
@@ -389,7 +386,7 @@ class SpanList(SanctionStep):
 
 
 def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) -> None:
-    """Send the sanction to the server, and announce when it is in force."""
+    """Impose a sanction: send it to the server, and announce when it is in force."""
 
     def done(_answer: wire.ServerMessage) -> None:
         if then is not None:

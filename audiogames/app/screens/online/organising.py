@@ -1,4 +1,4 @@
-"""Running a tournament by keys: opening it, setting its start, and deciding a meeting.
+"""The lists for organising a tournament: opening it, setting its start, and deciding a meeting.
 
 The steps after "New tournament" are the game, the form, the time of a round, the start, and a name.
 The steps to decide a meeting are the winner, the points, and the reason.
@@ -44,12 +44,12 @@ DRAWN: Final = -1
 
 
 def entrant_names(name: str) -> tuple[str, ...]:
-    """Return the names of an entrant's players."""
+    """Return the names of the players of an entrant, which may be a pair."""
     return tuple(name.split(" + "))
 
 
 class AtServer(ListScreen):
-    """A list in which the keys of a server are active."""
+    """The base class of lists in which the keys of a server work too."""
 
     context: OnlineContext
 
@@ -60,7 +60,7 @@ class AtServer(ListScreen):
 
 
 class ContestTables(AtServer):
-    """A list for choosing the game of a tournament, and a kind of table with two sides."""
+    """A list for choosing the game of a tournament, with its number of players and its preset."""
 
     def __init__(self, context: OnlineContext, opened: Callable[[wire.ContestLine], None]) -> None:
         super().__init__(context)
@@ -70,7 +70,7 @@ class ContestTables(AtServer):
         return msg("contest-new")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each kind of table with two sides."""
+        """Return an item for each game and variant in which two sides play."""
         return tuple(
             Item(label, partial(self._form, given))
             for spec in games()
@@ -82,9 +82,9 @@ class ContestTables(AtServer):
 
 
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """Yield the kinds of tables of a game that have two sides.
+    """Yield the variants of a game in which two sides play: two players or pairs, each preset.
 
-    Each has its words, and the fields for the request to the server.
+    Each is yielded with its words, and the fields for the request to the server.
     """
     for pairs in (False, True):
         seats = 4 if pairs else 2
@@ -127,7 +127,7 @@ class ContestForms(AtServer):
 
 
 class ContestTime(ContestForms):
-    """A list for choosing the time for a round."""
+    """A list for choosing how long a round lasts."""
 
     def title(self) -> Msg:
         return msg("contest-time")
@@ -143,7 +143,7 @@ class ContestTime(ContestForms):
         )
 
     def _choose_start(self, minutes: int) -> None:
-        """Ask for the start time; `minutes` is the length of a round, 0 for rounds by match."""
+        """Ask when the tournament starts; `minutes` is the length of a round, or 0 for no limit."""
         name = partial(self._name, minutes)
         self.context.push(StartList(self.context, name))
 
@@ -163,9 +163,9 @@ class ContestTime(ContestForms):
 
 
 class StartList(AtServer):
-    """A list for choosing the start of a tournament.
+    """A list for choosing when a tournament starts.
 
-    `take` receives the seconds until then; 0 means that the organiser starts it.
+    `take` receives the seconds until then, or 0 if the organiser will start it.
     """
 
     def __init__(self, context: OnlineContext, take: Callable[[int], None]) -> None:
@@ -225,7 +225,7 @@ class StartDays(AtServer):
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Return the next days on which this hour has not passed."""
+        """Return the next days on which the start is possible, as the hour has not passed."""
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(
@@ -243,7 +243,10 @@ class StartDays(AtServer):
 
 
 class WinnerList(AtServer):
-    """A list for choosing the winner of a meeting; then the points and the reason are typed."""
+    """A list for choosing the winner of a meeting, which the organiser decides.
+
+    After that, the points and the reason are typed.
+    """
 
     def __init__(
         self,

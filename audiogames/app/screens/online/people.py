@@ -1,4 +1,4 @@
-"""People on a server: the keys of a server, lists of people, and actions about one of them."""
+"""People on a server: the keys that work everywhere there, lists of people, and a menu for each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ServerKeys:
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
-        """Request the people from the server, and open a list of those selected by `which`."""
+        """Request the people on the server, and open a list of those for whom `which` is true."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
@@ -57,7 +57,7 @@ class ServerKeys:
 
 
 class _AmongPeople(ListScreen):
-    """A list about people, in which the keys of a server work too."""
+    """The base class of lists about people, in which the keys of a server work too."""
 
     context: OnlineContext
 
@@ -69,7 +69,7 @@ class _AmongPeople(ListScreen):
 
 
 class PeopleScreen(_AmongPeople):
-    """A list of people; the caller defines what Enter does."""
+    """A list of people; Enter runs what the caller has set, by default a menu for the person."""
 
     context: OnlineContext
 
@@ -89,11 +89,11 @@ class PeopleScreen(_AmongPeople):
         self._choose = choose or self._open
 
     def title(self) -> Msg:
-        """Return the title that the caller has given."""
+        """Return the title with which the list was created."""
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each person."""
+        """Return a line for each person, and then the items in `more`."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
         return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
@@ -158,12 +158,12 @@ class PersonMenu(_AmongPeople):
             yield from sanction_items(self.context, self._person.name)
 
     def _does(self, verb: str) -> Item:
-        """Return an item that sends this request about the person."""
+        """Return an item that sends the request `verb` about the person."""
         run = person_request(self.context, verb, self._person.name)
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
 
     def _asks(self, verb: str, run: Callable[[], None]) -> Item:
-        """Return an item that runs this action after a confirmation."""
+        """Return the item of the action `verb`, which calls `run` after a confirmation."""
         words = msg(f"person-{verb}-question", name=self._person.name)
         ask = lambda: self.context.push(Confirm(self.context, Question(words, run)))  # noqa: E731 - short
         return Item(msg(f"person-{verb}"), partial(self._close_and, ask))
@@ -184,7 +184,7 @@ class PersonMenu(_AmongPeople):
 
 
 def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return a function that sends the host's request about a person.
+    """Return a function that sends the host's request to pass the host, kick or ban a person.
 
     The result is announced to the whole table.
     """
@@ -203,7 +203,7 @@ def person_words(person: wire.Person, me: str, table: int) -> Msg:
 
 
 def _facts(person: wire.Person, me: str, table: int) -> Iterator[str]:
-    """Yield the ids of what is known about a person."""
+    """Yield ids for what is known about a person: "you", "host" and others."""
     if person.name == me:
         yield "you"
     if person.host:

@@ -1,4 +1,4 @@
-"""Ratings on a server: the player chooses a game, a kind of table, and a list.
+"""The lists of ratings on a server, for each game and kind of table.
 
 Ratings are announced only on request.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RatingGames(ListScreen):
-    """A list for choosing a game; with a `name`, that person's rating is then requested."""
+    """A list of games whose ratings can be chosen: all ratings, or with a `name` that person's."""
 
     context: OnlineContext
 
@@ -32,11 +32,11 @@ class RatingGames(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Return "ratings", or whose ratings are requested."""
+        """Return the title: "ratings", or with a `name` whose they are."""
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each game, and one for the player's counts of matches."""
+        """Return an item for each game, then one for the player's own conduct."""
         found = [
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
@@ -51,7 +51,7 @@ class RatingGames(ListScreen):
 
 
 class RatingTables(ListScreen):
-    """A list for choosing a number of players, and the usual options or a preset."""
+    """A list for choosing a kind of table: the number of players, the usual options or a preset."""
 
     context: OnlineContext
 
@@ -83,7 +83,7 @@ class RatingTables(ListScreen):
 
 
 class RatingLists(ListScreen):
-    """A list for choosing what to see: own rating, neighbours, the best, a month, past matches."""
+    """A list for choosing the ratings to see: the player's, similar ones, the best, and others."""
 
     context: OnlineContext
 
@@ -99,7 +99,7 @@ class RatingLists(ListScreen):
         return form_words(self._form)
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each list; the months are this and the last one, in UTC."""
+        """Return an item for each list; the months are the current and the previous one, in UTC."""
         this = self.context.storage.today()[:7]
         return (
             self._asks("one"),
@@ -117,7 +117,7 @@ class RatingLists(ListScreen):
 
 
 def month_before(month: str) -> str:
-    """Return the previous month, in the same form: "2026-11"."""
+    """Return the month before this one, both in the form "2026-11"."""
     year, _, number = month.partition("-")
     if not (year.isdigit() and number.isdigit()):
         return ""
@@ -138,7 +138,7 @@ def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
 
 
 def ask_conduct(context: OnlineContext, name: str) -> None:
-    """Announce how many matches a person has finished and left, and how often time ran out."""
+    """Request and announce a person's conduct: matches finished, matches left, and time-outs."""
 
     def tell(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.RatingList) and answer.lines:
@@ -148,7 +148,7 @@ def ask_conduct(context: OnlineContext, name: str) -> None:
 
 
 def conduct_words(name: str, line: wire.RatedLine) -> Msg:
-    """Return a person's counts in words, without those that are unknown."""
+    """Return a person's conduct in words: the counts that are not zero."""
     counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
     facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
     if not facts:
@@ -157,7 +157,7 @@ def conduct_words(name: str, line: wire.RatedLine) -> Msg:
 
 
 class RatingLines(ListScreen):
-    """A list of ratings, as they were when the server answered."""
+    """A list of ratings; it is not updated while it is open."""
 
     context: OnlineContext
 
@@ -172,7 +172,7 @@ class RatingLines(ListScreen):
         self._lines = tuple(lines)
 
     def title(self) -> Msg:
-        """Return the title that the caller has given."""
+        """Return the title with which the list was created."""
         return self._title
 
     def remarks(self) -> Sequence[Msg]:

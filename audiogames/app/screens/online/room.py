@@ -1,4 +1,4 @@
-"""The room of a server: opening a table, joining one, and the people online."""
+"""The menu of a server's room, and the lists that it opens: new table, public tables, calls."""
 
 from __future__ import annotations
 
@@ -101,10 +101,7 @@ class RoomScreen(ListScreen):
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _call(self) -> Iterator[Item]:
-        """Yield an item for the latest call for players.
-
-        Enter joins that table while a seat is free.
-        """
+        """Yield an item for the latest call for players, which joins the table of that call."""
         if self.context.online.telling.call is None:
             return
         name, id_, number = self.context.online.telling.call
@@ -142,7 +139,7 @@ class RoomScreen(ListScreen):
 
 
 class CompanyScreen(ListScreen):
-    """The settings for calls for players: for which games and at what hours they are announced.
+    """The settings for calls for players: the games and the hours for which calls are announced.
 
     Enter switches a game on or off.
     """
@@ -209,7 +206,7 @@ class NewTable(TablesScreen):
 
 
 class TableLines(ListScreen):
-    """A list of the public tables, as they were when they were requested."""
+    """A list of the public tables; it is not updated while it is open."""
 
     context: OnlineContext
 
@@ -225,12 +222,12 @@ class TableLines(ListScreen):
         return msg("tables-title", len(self._tables))
 
     def items(self) -> Sequence[Item]:
-        """Return game, host, seats and state of each table."""
+        """Return an item for each table: its game, host, seats and state."""
         found = tuple(Item(_line(one), partial(self._join, one)) for one in self._tables)
         return found or (Item(msg("tables-none"), self.back),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those for a table's rules and its match's score."""
+        """Return the actions of a list, and those for a table's options and its match's score."""
         return {
             **self._keys.actions(),
             **super().actions(),
@@ -248,7 +245,7 @@ class TableLines(ListScreen):
         self.context.online.ask(wire.Join, table=line.table, watch=watch)
 
     def _rules(self) -> None:
-        """Announce the options of the table."""
+        """Announce the options of the focused table."""
         line = self._focused
         if line is None:
             self.tell()
@@ -285,7 +282,7 @@ def _line(table: wire.TableLine) -> Msg:
 
 
 def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
-    """Return the options of a table, one announcement each."""
+    """Return announcements of the options of a table, one for each."""
     try:
         read = read_options(spec.options, options if isinstance(options, dict) else {})
     except OptionError:
@@ -295,9 +292,9 @@ def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
 
 
 def written(options: object) -> dict[str, object]:
-    """Return options in the form that is sent to the server."""
+    """Return options as JSON values, as they are sent to the server."""
     return {name: getattr(options, name) for name in options.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def _fixed(_value: object) -> None:
-    """Do nothing, because these options are only shown."""
+    """Do nothing: the options of another table are shown but cannot be changed."""

@@ -1,4 +1,4 @@
-"""The keys about people and the table, which work at the table, in the match, and in its lists."""
+"""The keys for people and the table, which work at an online table, in its match and in lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The actions of the keys that work on a server, and of those that work at a table."""
+    """The actions of the keys that work at an online table, including those of its server."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""
@@ -51,7 +51,7 @@ class SocialKeys(ServerKeys):
         return [one for one in people_at(self._context.online.table) if one.name != me]
 
     def _votes(self) -> bool:
-        """Whether sending a player away needs a vote: the player has a seat but is not the host."""
+        """Whether sending a player away needs a vote: in a match, if the player is not the host."""
         table = self._context.online.table
         return table.playing and table.me is not None and not self._context.online.is_host
 
@@ -61,7 +61,7 @@ class SocialKeys(ServerKeys):
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
-        """List people for the action `verb`; after the choice of one, ask for confirmation."""
+        """Open a list of people for the action `verb`, such as "kick"; it then asks to confirm."""
         if verb != "vote":
             self._require_host()
         others = [one for one in self._others() if not (verb == "vote" and one.watching)]
@@ -84,7 +84,7 @@ class SocialKeys(ServerKeys):
         raise Refused("online-own-none", msg("online-own-none"))
 
     def _answer_seat(self) -> None:
-        """Ask the player whether a person who claims a seat shall get it."""
+        """Open the question whether the person who claims a seat may have it."""
         name = self._context.online.telling.asks_seat
         if not name:
             raise Refused("net-nobody-asks", msg("net-nobody-asks"))
@@ -112,10 +112,7 @@ class SocialKeys(ServerKeys):
         self._context.online.ask(wire.ListPeople, show)
 
     def _link(self, table: wire.Seated) -> Sequence[Item]:
-        """Return the item that copies the link to the table.
-
-        Empty if the player does not know its code.
-        """
+        """Return the item that copies the link to the table; empty if its code is unknown here."""
         entry, page = self._context.online.core.entry, self._context.page_address
         if not table.code or entry is None or (self._context.only_server and not page):
             return ()

@@ -1,4 +1,4 @@
-"""An online table before and after its match: its players and options."""
+"""The screen of an online table before and after its match, and the options of such a table."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """Return the announcements for sitting down: kind of table, code, players, digits."""
+        """Return the announcements for sitting down: kind of table, code, players, own digits."""
         kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
         return Sound("sit-down", notice=True), kind, *self.where(), *own
 
     def beside_match(self) -> Sequence[Say]:
-        """Return the announcements for sitting down during a match, without those of the match."""
+        """Return what to announce about the table in addition to its running match."""
         kind, *own = self._kind_and_own()
         return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
 
@@ -88,7 +88,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg(kind), *own_words(table)
 
     def where(self) -> Sequence[Cue]:
-        """Return the table, its code, the number of players, and how to go on."""
+        """Return the announcement of the table: code, number of players, and how to start."""
         return self._announcement(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
@@ -150,7 +150,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether this action is possible with the present people and seats."""
+        """Whether to offer the button for this action, given the people and seats at the table."""
         table, seats = self.context.online.table, self.context.online.spec.seats
         match id_:
             case "start":
@@ -166,7 +166,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         self._keys.leave()
 
     def _host(self, kind: type[wire.Request], **given: Any) -> None:
-        """Send a request that only the host may make.  Raises `Refused`."""
+        """Send a request that only the host may send; for others, raise `Refused`."""
         table = self.context.online.table
         if not self.context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
@@ -179,7 +179,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
-        """Describe the focused bot, or open the menu about the focused person."""
+        """Describe the focused bot, or open a menu for the focused person."""
         table = self.context.online.table
         people = [one.name for one in table.seats] + table.watching
         if self.place < len(table.seats) and table.seats[self.place].level:
@@ -195,7 +195,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         )
 
     def _tell_about_bots(self, table: wire.Seated) -> None:
-        """Describe the focused bot; online all bots play at the same pace."""
+        """Describe the focused bot by level and character; online all bots have the same speed."""
         spec = self.context.online.spec
         options = read_options(spec.options, table.options)
         bot = players_of(table)[self.place]
@@ -219,7 +219,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
 
 class TableKnobs:
-    """The options of an online table; a change is shown at once, and sent to the server."""
+    """The controls for the options of an online table; changes are sent to the server at once."""
 
     def __init__(self, context: OnlineContext, screen: OnlineTableScreen) -> None:
         self._context = context
@@ -238,7 +238,7 @@ class TableKnobs:
         }
 
     def all(self) -> Sequence[Knob]:
-        """Return the game's options, the time limit, the bots' level, and who may join and chat."""
+        """Return the controls: game options, time limit, bots' level, who may join and chat."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
         spec, get = self._context.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
@@ -301,4 +301,4 @@ class TableKnobs:
 
 
 def _ignore_answer(_answer: wire.ServerMessage) -> None:
-    """Ignore the server's answer, because the new value was announced already."""
+    """Do nothing with the server's answer, because the new value was announced already."""
