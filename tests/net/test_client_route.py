@@ -1,4 +1,4 @@
-"""Redirects between the processes of a server, as a client follows them."""
+"""A client that is redirected to other processes of its server."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def test_table_code_seats_a_newcomer(served):
     assert anna.news()[-1] == "sits-down"
 
 
-def test_code_of_a_full_table_offers_a_place_as_spectator(served):
+def test_code_of_a_full_table_admits_only_as_spectator(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     carla = served.call()
     carla.hello("Carla", code=anna.last(wire.Seated).code)
@@ -103,7 +103,7 @@ def test_player_who_returns_within_the_grace_misses_no_message(served):
     assert again.last(wire.MatchUpdate).seat == bruno.seat
 
 
-def test_bot_plays_single_moves_after_the_grace(served):
+def test_bot_plays_for_an_absent_player_after_the_grace_time(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -130,7 +130,7 @@ def test_bot_plays_single_moves_after_the_grace(served):
     assert again.last(wire.MatchUpdate).view["to_act"] in {anna.seat, bruno.seat}
 
 
-def test_turn_has_its_full_time_after_a_return(served):
+def test_returning_player_has_the_full_time_for_the_current_turn(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, limit=120)
     anna.say(wire.StartMatch)
     served.wait(30)
@@ -144,7 +144,7 @@ def test_turn_has_its_full_time_after_a_return(served):
     assert update.left == update.limit == 120
 
 
-def test_client_that_missed_too_much_gets_the_current_state(served, monkeypatch):
+def test_client_that_missed_too_many_messages_gets_the_full_state(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 5)
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 5)
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2)
@@ -360,7 +360,7 @@ def test_account_returns_by_its_password(served):
     assert again.last(wire.MatchUpdate).seat == anna.seat
 
 
-def test_grammatical_gender_is_that_of_the_last_hello(served):
+def test_latest_hello_sets_the_grammatical_gender_of_a_player(served):
     register(served)
     again = served.call()
     again.hello("Anna", password="long enough", gender="f")

@@ -50,7 +50,7 @@ def test_guest_with_a_moderators_name_has_no_role(served):
     assert olga.refused(wire.AskCases, about=steward.REPORTS) == "net-not-moderator"
 
 
-def test_moderator_receives_the_role_and_new_reports(served, moderator):
+def test_moderator_is_notified_of_the_role_and_of_new_reports(served, moderator):
     assert moderator.last(wire.News).args == {"role": "moderator", "reports": 0}
     anna, _ = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """Return when the server will stop, within this many seconds from now."""
+    """Wait; return the seconds after which the server stopped, or an empty list."""
     start, found = served.now, []
     do = served.do
 
