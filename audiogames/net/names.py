@@ -102,7 +102,10 @@ def name_letters(text: str) -> str:
 
 @lru_cache(REMEMBERED)
 def key_of(name: str) -> str:
-    """Return the key under which a person's data is stored; it must never change."""
+    """Return the name key, under which a person's data is stored.
+
+    The rules of this function must never change.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
     plain = unicodedata.normalize("NFKC", plain.translate(LOOKALIKES))
     return "".join(letter for letter in plain if letter.isalnum())

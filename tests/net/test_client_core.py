@@ -172,7 +172,7 @@ def test_lost_connection_is_retried_at_once_then_with_growing_delays():
     assert core.token == "secret"
 
 
-def test_returning_client_names_the_last_message_received():
+def test_returning_client_sends_the_number_of_the_last_message_received():
     core = inside()
     told(core, wire.News(n=1, what="sits-down", name="Ugo"))
     told(core, wire.News(n=2, what="stands-up", name="Ugo"))
@@ -303,7 +303,7 @@ def test_invalid_certificate_ends_the_retries():
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_random_bytes_end_the_connection(data):
+def test_client_ends_the_connection_after_random_bytes(data):
     core = inside()
     (found,) = core.received(data, 2.0)
     assert isinstance(found, Nonsense)
@@ -318,14 +318,14 @@ def test_random_bytes_end_the_connection(data):
         max_size=4,
     ),
 )
-def test_random_messages_are_accepted_or_refused(kind, fields):
+def test_client_accepts_or_refuses_random_messages(kind, fields):
     core = inside()
     data = msgspec.json.encode({"type": kind, **fields})
     for happening in core.received(data, 2.0):
         assert isinstance(happening, Arrived | Nonsense)
 
 
-def test_too_large_message_is_refused():
+def test_client_refuses_a_too_large_message():
     core = inside()
     (found,) = core.received(b'"' + b"x" * wire.LARGEST + b'"', 2.0)
     assert found == Nonsense("too large")

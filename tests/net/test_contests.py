@@ -158,7 +158,7 @@ def test_spectator_follows_a_tournament_match_and_the_next_round_begins(served):
     assert all(one.last(wire.Seated).playing for one in people)
 
 
-def test_absent_tournament_player_loses_after_the_grace(served):
+def test_absent_tournament_player_loses_after_the_grace_time(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.lose(people[3])
@@ -456,7 +456,7 @@ def test_pair_is_withdrawn_and_notified_if_one_partner_leaves(served):
     assert people[0].refused(wire.InContest, contest=1, do="leave") == "net-contest-not-in"
 
 
-def test_unreadable_tournament_is_noted_and_the_others_continue():
+def test_unreadable_tournament_is_logged_and_the_others_continue():
     store = MemoryStore()
     served = Served(store=store)
     opened(served, NAMES[:2])

@@ -96,7 +96,7 @@ def test_connection_is_ended_if_view_changes_never_fit():
     assert core.state is LineState.OUT
 
 
-def test_events_waiting_for_a_full_view_are_bounded():
+def test_number_of_events_waiting_for_a_full_view_is_limited():
     core = inside()
     found = []
     for n in range(2, OWED + 3):

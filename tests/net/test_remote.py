@@ -91,7 +91,7 @@ class Match:
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_remote_table_equals_the_servers_table(id_):
+def test_remote_table_has_the_same_state_as_the_servers_table(id_):
     match = Match(id_)
     match.play(120)
     for listener in LISTENERS:
@@ -310,7 +310,7 @@ def test_view_with_a_pending_monte_but_no_asker_is_refused():
         read_update(match.spec, replace_view(told, monte_asked=True), len(match.table.players))
 
 
-def test_refused_update_changes_nothing():
+def test_refused_update_does_not_change_the_remote_table():
     match = Match("wist")
     remote = match.mine()
     before = remote.last

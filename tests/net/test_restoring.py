@@ -151,7 +151,7 @@ def test_table_without_a_match_waits_for_its_players_after_a_restart(served):
     assert [seat.name for seat in back.last(wire.Seated).seats] == ["Anna"]
 
 
-def test_unreadable_row_is_noted_and_skipped(served):
+def test_unreadable_row_is_logged_and_skipped(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")

@@ -146,7 +146,7 @@ def test_people_and_tables_of_a_dead_process_are_no_longer_listed(processes, bot
     assert (names(anna), tables(anna)) == (["Anna"], [])
 
 
-def test_shared_room_part_of_another_version_is_skipped_and_noted_once(processes, both):
+def test_published_data_of_another_version_is_skipped_and_logged_once(processes, both):
     one, _ = processes.all
     anna, _ = both
     for text in ('{"people": [{"is": 1}]}', '{"people": [{"is": 2}]}'):
@@ -253,7 +253,7 @@ def test_message_to_a_person_of_a_dead_process_is_refused(processes, both):
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-not-reached"
 
 
-def test_mail_of_another_version_is_noted_and_skipped(processes, both):
+def test_mail_of_another_version_is_logged_and_skipped(processes, both):
     one, other = processes.all
     anna, _ = both
     other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
@@ -462,7 +462,7 @@ def test_server_of_one_process_sends_no_mail(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_shared_room_part_is_rebuilt_only_after_a_change(processes, both, monkeypatch):
+def test_published_data_is_encoded_again_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

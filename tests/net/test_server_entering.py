@@ -84,7 +84,7 @@ def test_code_of_a_full_table_admits_only_as_spectator(served):
 # --- Leaving and returning ------------------------------------------------------------------------
 
 
-def test_player_who_returns_within_the_grace_misses_no_message(served):
+def test_player_who_returns_within_the_grace_time_misses_no_message(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -195,7 +195,7 @@ def test_table_of_an_absent_host_passes_to_another_person(served):
     assert "host-is" in bruno.news()
 
 
-def test_guest_name_without_a_seat_is_freed_after_the_grace(served):
+def test_name_of_an_absent_guest_without_a_seat_is_free_after_the_grace_time(served):
     anna = served.enter("Anna")
     served.lose(anna)
     hello = {"version": wire.VERSION, "name": "Anna", "code": "4271"}
@@ -244,7 +244,7 @@ def test_empty_table_waits_for_the_return_of_its_players(served):
     assert len(table.match.served.log.entries) > entries_then
 
 
-def test_empty_table_is_deleted_in_the_end(served):
+def test_empty_table_is_deleted_after_its_waiting_time(served):
     (anna,) = table_with(served, "invido", "Anna", bots=1)
     anna.say(wire.StartMatch)
     anna.say(wire.Goodbye)
@@ -254,7 +254,7 @@ def test_empty_table_is_deleted_in_the_end(served):
     assert not served.core.lobby.tables
 
 
-def test_match_stops_while_all_players_are_away(served):
+def test_match_is_paused_while_all_players_are_away(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     while not one_move(served, [anna], Random(1)):

@@ -101,7 +101,7 @@ def test_second_player_at_a_table_of_pairs_is_an_opponent(served):
     assert [person.seat for person in people] == [0, 1, 3, 2]
 
 
-def test_host_actions_are_refused_to_others(served):
+def test_only_the_host_may_manage_a_table(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     for kind, fields in (
         (wire.StartMatch, {}),

@@ -70,7 +70,7 @@ class SentRequests:
         self._awaited[request.id] = now
 
     def find(self, number: int) -> Request | None:
-        """Return the request with this number; None if it is 0 or forgotten."""
+        """Return the request with this number, or None if it is no longer stored."""
         return self._sent.get(number)
 
     def answered(self, number: int) -> None:

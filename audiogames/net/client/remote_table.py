@@ -159,10 +159,7 @@ class RemoteTable:
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
-        """Set the players, and which of them are away; the number of players may not change.
-
-        Raises `FormError`.
-        """
+        """Set the players, and which of them are away.  Raises `FormError` for another number."""
         if len(players) != len(self.players):
             raise FormError("Expected the seats of this match")
         self.players, self.away = tuple(players), frozenset(away)
@@ -225,7 +222,7 @@ class RemoteTable:
         return []
 
     def tick(self, now: float) -> list[Update]:
-        """Set the time; the server runs the clock."""
+        """Store the time, and do nothing else: the server runs the clock."""
         self._now = now
         return []
 
@@ -340,7 +337,7 @@ class RemoteTable:
 
     @property
     def _known(self) -> Update:
-        """Return the last update; one must have arrived."""
+        """Return the latest update, which must exist."""
         assert self.last is not None
         return self.last
 

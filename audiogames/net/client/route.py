@@ -51,7 +51,7 @@ class Route:
         self._hops = 0
 
     def go(self, text: str) -> bool:
-        """Follow a redirect and return True, unless it is not allowed."""
+        """Follow a redirect if it is allowed; return False if it is not."""
         address = self._read(text)
         self._hops += 1
         if address is None or self._hops > HOPS:

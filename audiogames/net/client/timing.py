@@ -68,7 +68,7 @@ class LineTiming:
         self._since = now
 
     def plead(self, seconds: float) -> None:
-        """Wait longer for the answer to the greeting: the table votes on the plea for a seat."""
+        """Allow more time for the answer to the greeting, while a table votes on the seat."""
         self._patience = CONNECTING + max(0.0, min(seconds, LONGEST_PLEA))
 
     def welcome(self, now: float) -> None:

@@ -21,7 +21,7 @@ def mark_of(address: str, salt: str) -> str:
 
 
 def sealed(address: str, ticket: str) -> str:
-    """Encrypt an address so that only the owner of the ticket can have it decrypted.
+    """Encrypt an address so that it can be decrypted only with the ticket.
 
     The store keeps a hash of the ticket, and each ticket is used once.
     """

@@ -133,7 +133,7 @@ class ClusterProcess(OtherProcesses):
         return self._answer is not None
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a limit so that every use is reported to the other processes."""
+        """Wrap a function that uses a limit, so that the other processes count each use too."""
         return self._ledger.share(name, use)
 
     def answer(
@@ -237,11 +237,11 @@ class ClusterProcess(OtherProcesses):
         self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         return self._room.tables_from(address)
 
     def tables(
@@ -271,7 +271,7 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that can run these rules; None if there is none.
+        """Return the address of a process that can run these rules, or None.
 
         The address is empty if it is this process.
         """
@@ -308,7 +308,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
-        """Within this context, the store's answer is available to the repeated request."""
+        """Return a context in which the repeated request finds this answer of the store."""
         self._answer = answer
         try:
             yield

@@ -36,7 +36,7 @@ TRIES: Final = 3
 
 @dataclass
 class StoreAnswer:
-    """The result of a lookup: new rows of this process, another process's address, or a refusal."""
+    """The result of a lookup: rows taken over, the address of another process, or a refusal."""
 
     rows: StoredRows = field(default_factory=StoredRows)
     """Rows that this process owns from now on."""
@@ -71,7 +71,7 @@ class AskingProcess(Protocol):
         """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that can run these rules; None if there is none.
+        """Return the address of a process that can run these rules, or None.
 
         The address is empty if it is this process.
         """

@@ -29,7 +29,7 @@ SEVERAL: Final = 2
 
 
 class PartMaker:
-    """Encodes this process's part of the room, and only after a change encodes it again."""
+    """Encodes what this process publishes to the others, again only after a change."""
 
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people
@@ -42,7 +42,7 @@ class PartMaker:
         self._text = ""
 
     def text(self) -> str:
-        """Return this process's part of the room as JSON."""
+        """Return what this process publishes, as JSON."""
         its = self._people, self._lobby.register, self._contests
         versions = its[0].version, its[1].version, its[2].version
         if versions != self._versions:

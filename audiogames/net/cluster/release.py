@@ -119,7 +119,7 @@ class TableRelease:
 
 
 def _naming(account: str) -> Unit:
-    """Return the unit of the ruling that renamed an account, which is dropped with the account."""
+    """Return the unit of an account's latest change of name, which is dropped with the account."""
     return Shelf.MODERATION, f"renamed {account}"
 
 

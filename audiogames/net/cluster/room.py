@@ -175,16 +175,16 @@ class Room:
         return self._shown[process].address if process in self._shown else ""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that has these rules, if there is one."""
+        """Return the address of a process that can run these rules, or None."""
         shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
         return next((one.address for one in shown if one.address), None)
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         mark = mark_of(address, self._salt)
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

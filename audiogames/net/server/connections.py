@@ -87,7 +87,7 @@ class ClientConnection:
 
 
 class PasswordQueue:
-    """A queue of password checks, run one at a time in turn for each block of addresses."""
+    """A queue of password checks, run one at a time, taking address blocks in turn."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing

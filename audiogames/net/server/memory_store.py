@@ -97,7 +97,7 @@ class MemoryStore(Store):
         return StoredRows(rows, dict(self.kept.matches))
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """Return the rows with these names."""
+        """Return the row with each of these unique names, if there is one."""
         return [self._found(name) for name in names if name in self.shared.names]
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:

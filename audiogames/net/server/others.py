@@ -45,7 +45,7 @@ class OtherProcesses(Protocol):
     """Whether the current request was broken off before and is being handled again."""
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a limit so that every use is reported to the other processes.
+        """Wrap a function that uses a limit, so that the other processes count each use too.
 
         `use` takes the key as texts, and the time.  It returns False to refuse, which is not
         counted.
@@ -107,11 +107,11 @@ class OtherProcesses(Protocol):
         """Have the other processes remove a deleted account from their tournaments."""
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         ...
 
     def tables(
@@ -144,7 +144,7 @@ class Alone(OtherProcesses):
     repeats = False
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Return the limit unchanged, because no other process shares it."""
+        """Return the function unchanged, because no other process shares the limit."""
         del name
         return use
 

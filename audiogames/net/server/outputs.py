@@ -226,7 +226,7 @@ class Outgoing:
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(message, re=request))))
 
     def answer_at_once(self, conn: Conn, request: int, message: FromServer) -> None:
-        """Answer without waiting for any `Write`, if the message reveals no stored change."""
+        """Send an answer without waiting for any `Write`; it may not reveal a stored change."""
         self.answered = True
         data = wire.encode(msgspec.structs.replace(message, re=request))
         self._outputs.append(Send(conn, data, at_once=True))

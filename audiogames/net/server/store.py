@@ -164,7 +164,7 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
     def add(self, others: Iterable[StoredRows]) -> None:
-        """Add all rows and matches of other objects."""
+        """Add the rows and matches of these objects."""
         for one in others:
             for shelf, held in one.rows.items():
                 self.rows[shelf].update(held)

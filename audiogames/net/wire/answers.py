@@ -63,7 +63,7 @@ class Others(FromServer, tag="others", frozen=True):
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The answer to a request for a seat: the players at the table have these seconds to vote."""
+    """The answer to a request for a seat: the players at the table vote within these seconds."""
 
     seconds: Seconds = 0.0
 

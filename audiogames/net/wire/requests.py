@@ -212,7 +212,7 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """Set the player's preferences: automatic draws, and a time limit times `patience`."""
+    """Set the player's preferences: automatic draws, and the time limit's factor `patience`."""
 
     auto_draw: bool = False
     patience: float = 1.0

@@ -44,7 +44,7 @@ class Contestant(msgspec.Struct, frozen=True):
 
 
 class KeptContest(msgspec.Struct):
-    """A tournament's stored form."""
+    """A tournament in the form in which it is stored."""
 
     id: int
     name: str
@@ -88,7 +88,7 @@ class ServerContest:
 
     @property
     def size(self) -> int:
-        """The number of people in one entrant."""
+        """The number of people of each entrant: two in a tournament of pairs, otherwise one."""
         return 2 if self.pairs else 1
 
     @property
@@ -102,7 +102,7 @@ class ServerContest:
         return self.tournament.is_over
 
     def entrant_of(self, key: str) -> int | None:
-        """Return the number of this person's entrant; None if they do not take part any more."""
+        """Return the number of this person's entrant, or None if they do not take part."""
         for number, one in enumerate(self.contestants):
             if key in one.keys and number not in self.tournament.withdrawn:
                 return number
@@ -193,7 +193,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
 
 
 def contestants_of(contests: Iterable[ServerContest]) -> set[str]:
-    """Return the keys of the people in tournaments that have begun and are not over."""
+    """Return the name keys of the people in tournaments in progress."""
     return {
         key
         for contest in contests

@@ -87,7 +87,7 @@ class Absent:
 
 
 class People:
-    """The people of a server, connected and away, and the accounts."""
+    """Finds, stores and forgets the people of a server and their accounts."""
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from audiogames.net.wire import TableLine
 
 
 class Directory:
-    """The codes and list lines of this process's tables."""
+    """Finds this process's tables by code, and lists the public ones."""
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}

@@ -107,7 +107,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """Yield the public tables of this process that the asker may see; without one, all."""
+        """Yield the public tables of this process, for an asker only those that they may see."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
@@ -118,7 +118,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Yield the people at this process whom the asker may see; without one, all."""
+        """Yield the people at this process, for an asker only those whom they may see."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)

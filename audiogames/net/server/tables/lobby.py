@@ -23,7 +23,7 @@ guessing."""
 
 
 class Opened:
-    """Counts tables by the address that opened them, and orders deserted tables by desertion.
+    """Counts the tables opened from each address, and finds those that may be closed.
 
     No one is connected at a deserted table, so it may be closed if there are too many tables.
     """

@@ -89,7 +89,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return True if the chair's former owner has one of these token hashes or an account."""
+        """Return True if these tokens (hashes), or being an account, identify the former owner."""
         owner = self.given_up
         if owner is None:
             return False
@@ -109,7 +109,7 @@ class Chair:
 
 
 class ServedMatch:
-    """The match at one table, from its start until the next match starts."""
+    """The current or last match of a table, with its chairs, votes and updates."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class ServedMatch:
             self.waiting_since = now
 
     def unasked(self) -> BotRequest | None:
-        """Return the bot decision that must be requested now, once, or None."""
+        """Return the decision that a bot must make now, or None if it was returned before."""
         wanted = self.served.wanted
         if wanted is None or self.served.paused_since is not None or self._asked is wanted:
             return None
@@ -378,7 +378,7 @@ def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
 
 
 def _place(seated: tuple[Player, ...], player: Player) -> int:
-    """Return the index of this very player object."""
+    """Return the index of this player, compared by identity."""
     return next(place for place, one in enumerate(seated) if one is player)
 
 

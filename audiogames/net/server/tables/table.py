@@ -117,7 +117,7 @@ class OnlineTable:
 
     @property
     def full(self) -> bool:
-        """Whether the table has as many chairs as the game has seats at most."""
+        """Whether all seats that the game allows are taken."""
         return len(self.chairs) >= max(self.spec.seats)
 
     @property
