@@ -1,4 +1,4 @@
-"""The client's connection logic, with a clock moved by hand."""
+"""The client's connection logic, with a simulated clock."""
 
 from itertools import pairwise
 

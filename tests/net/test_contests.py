@@ -509,7 +509,7 @@ def test_tournament_of_a_dead_process_continues_at_another(processes):
 
 @pytest.mark.slow
 def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
-    """It is played by the UICI's rules, and the server is killed every two minutes."""
+    """The tournament has the UICI's rules, and the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")

@@ -250,7 +250,7 @@ def test_player_at_another_process_who_does_not_connect_is_absent(processes, cup
 
 
 def test_opponent_of_an_absent_first_player_wins(served):
-    """A present player gets a seat even if the player listed first is missing."""
+    """The present player gets a seat even though the player listed first is missing."""
     people = [account(served, name) for name in ("Anna", "Bruno")]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppa", game="invido")

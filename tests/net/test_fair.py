@@ -66,9 +66,9 @@ def accounts(served, *names):
 
 
 def log_in_behind(served, places, name, others):
-    """Return the answer to a login from a new address behind wrong ones at these places.
+    """Log in from a new address, after wrong logins from `places` have been queued.
 
-    Also returns how many passwords were checked before the answer.
+    Returns the answer, and how many passwords were checked before it.
     """
     for number, place in enumerate(places):
         served.call(place).hello(others[number % len(others)], password="battery staple")

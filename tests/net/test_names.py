@@ -1,4 +1,4 @@
-"""Names and chat texts of strangers are made safe to speak."""
+"""Cleaning and comparing of names and chat texts, which come from strangers."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Ratings: which matches count, for whom, only once, and shown only on request."""
+"""Ratings: which matches count, for whom and how often, and who receives ratings."""
 
 from datetime import UTC, datetime
 from random import Random

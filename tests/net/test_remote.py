@@ -303,7 +303,7 @@ def test_declaration_without_a_suit_is_blamed_on_the_server():
 
 
 def test_view_with_a_pending_monte_but_no_asker_is_refused():
-    """Found by altering single fields of views: there is no answer without a question."""
+    """Found by altering single fields of views: an answer is awaited, but no one has asked."""
     match = Match("invido")
     told = told_to(match)
     with pytest.raises(FormError):

@@ -433,7 +433,7 @@ def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(p
 
 
 def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both):
-    """The token works without the ticket; then the address of the new connection counts."""
+    """Without the ticket, limits count the address of the new connection."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")

@@ -1,4 +1,4 @@
-"""Fairness among strangers: addresses at rated tables, conduct counts, and the host's limits."""
+"""Fair play among strangers: equal addresses, recorded conduct, votes against stalling."""
 
 from random import Random
 

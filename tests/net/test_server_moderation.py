@@ -122,7 +122,7 @@ def test_ban_disconnects_during_a_match_that_continues(served, moderator):
 
 
 def test_ban_by_address_keeps_guests_out_and_lets_accounts_in(served, moderator):
-    """The offender's household is not excluded for good."""
+    """So other people of the offender's household can still enter, with accounts."""
     account(served, "Carla", address="93.184.216.7").say(wire.Goodbye)
     ugo = served.enter("Ugo", address="93.184.216.7")
     other = served.enter("Bruno", address="93.184.216.7")
@@ -288,7 +288,7 @@ def test_restart_can_be_cancelled(served):
 
 
 def test_sanctions_from_two_processes_both_apply(processes):
-    """Both sanctions apply, and lifting at either process ends both."""
+    """Lifting the sanctions at either process ends both."""
     one, two = processes.all
     for served, name in ((one, "Pia"), (two, "Olga")):
         account(served, name, steward.OWNER, f"192.168.1.{served.process}")

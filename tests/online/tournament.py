@@ -100,7 +100,7 @@ class Entrant(Player):
     news: list[wire.News] = field(default_factory=list)
 
     def login(self, address: Address) -> Login:
-        """Register an account."""
+        """Return a login that registers an account at this address."""
         return Login(address, self.name, password=PASSWORD, register=True)
 
     def _hear(self, told: Any) -> None:
@@ -226,7 +226,7 @@ def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Lin
 
 
 def _name(players: list[dict[str, Any]], side: Iterable[int]) -> str:
-    """Return the names of a pair in the order of entering, as `word` numbers them."""
+    """Return the names of a pair, joined in the order in which players have entered."""
     return " + ".join(sorted((players[seat]["name"] for seat in side), key=ORDER.__getitem__))
 
 

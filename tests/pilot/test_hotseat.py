@@ -1,4 +1,4 @@
-"""Transcripts of two people at one keyboard, in both languages."""
+"""Transcripts of matches of two people who share one keyboard."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Guesser:
         return told.reason or told.type if told else "no answer"
 
     def leave(self) -> None:
-        """Drop the connection."""
+        """Close the connection, if there is one."""
         if self._tried:
             self._line.line.drop()
 
