@@ -407,7 +407,7 @@ class ClientCore:
         self._timing.speak(now)
 
     def _check_silence(self, now: float) -> list[Happening]:
-        """Ping a silent server or give it up, and report overdue answers."""
+        """Ping a silent server, or treat it as lost; report overdue answers."""
         many = self._has_others
         if self._timing.is_dead(now, of_many=many):
             return self._handle_broken_line(LineStatus.LOST, now)

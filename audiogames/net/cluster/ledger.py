@@ -43,7 +43,7 @@ class Ledger:
         return used
 
     def take(self) -> list[tuple[str, list[str]]]:
-        """Return and clear the uses here since the last call: names of limits, with their keys."""
+        """Return and clear this process's uses of limits: names of limits, with their keys."""
         used, self._used = self._used, []
         return used
 

@@ -161,7 +161,7 @@ class Room:
         return chain.from_iterable(part.part.contests for part in self._parts.values())
 
     def contest(self, number: int) -> tuple[int, ShownContest] | None:
-        """Return the number of the process that runs a tournament, and the tournament."""
+        """Return the number of the process that runs a tournament, and the tournament, or None."""
         found = (
             (process, one)
             for process, part in self._parts.items()

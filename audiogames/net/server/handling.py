@@ -109,7 +109,10 @@ class Handling:
         self._others.answer(connection, request, handle, now)
 
     def _hold_back(self, connection: ClientConnection, now: float) -> None:
-        """Refuse a request over the rate limit; disconnect strangers, and members after many."""
+        """Refuse a request that exceeds the rate limit, or disconnect the client.
+
+        A member is disconnected only after many such requests.
+        """
         if connection.member is not None and connection.patience.take(now):
             raise Refusal("net-too-fast")
         self._parting.lose(connection, "net-too-fast", now)

@@ -119,7 +119,7 @@ class RatingsInMemory:
         return found + [RatingRow("day", form=date) for date in sorted(played, reverse=True)]
 
     def _count(self, row: ConductRow) -> None:
-        """Count a match in its accounts' finished and left matches and time-outs, only once."""
+        """Add a match to the conduct of its accounts, unless it was counted before."""
         if row.id in self._counted:
             return
         self._counted.add(row.id)

@@ -350,7 +350,7 @@ class Steward:
             self._ban(sanction, now)
 
     def _named_people(self, sanction: Sanction) -> list[Member]:
-        """Return the people at this process to whose name a sanction applies, online or away."""
+        """Return the people at this process whose name or account is sanctioned."""
         sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
@@ -360,7 +360,7 @@ class Steward:
         ]
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
-        """Send news about a sanction to the people to whose name it applies."""
+        """Send news about a sanction to the people whose name or account is sanctioned."""
         for member in self._named_people(sanction) if what else ():
             news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)

@@ -233,7 +233,7 @@ class People:
             self._free_sounds(account)
 
     def take_naming(self, key: str) -> None:
-        """Set an account's name to its latest one, and the name of its member if at no table."""
+        """Set an account's name to its latest one; rename its member too, unless at a table."""
         account, naming = self.accounts.get(key), self.names.of(key)
         if account is None or naming is None:
             return

@@ -63,7 +63,7 @@ class DayFacts:
         return cls(**found)
 
     def streak(self, today: str) -> int:
-        """Return the number of consecutive days, up to and including today, with a played deal."""
+        """Return on how many consecutive days, up to today, this account has played."""
         count, day = 1, date.fromisoformat(today) - timedelta(days=1)
         for one in self.days:
             if one != day.isoformat():

@@ -89,7 +89,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return True if these tokens (hashes), or being an account, identify the former owner."""
+        """Return True if these tokens (hashes) or this account may take the chair back."""
         owner = self.given_up
         if owner is None:
             return False
@@ -237,9 +237,10 @@ class ServedMatch:
         return self.served.substitute(Seat(self.chairs.index(chair)), self._stand_in, now)
 
     def give_back(self, chair: Chair, now: float) -> list[Update]:
-        """End a substitution by a bot; if it is the person's turn, it has its whole time again.
+        """End a person's substitution by a bot.
 
-        The caller must deliver the returned updates, even if there are none.
+        If it is their turn, the turn has its whole time again.  The caller must deliver the
+        returned updates, even if there are none.
         """
         if not self.playing:
             return []

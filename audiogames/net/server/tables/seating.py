@@ -128,9 +128,10 @@ class Seating:
     def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return True unless the chair reserved for the member's name may be another person's.
+        """Return True if no chair is reserved under the member's name, or it is theirs.
 
-        In that case the member must prove ownership, and a vote may begin.  Raises `Refusal`.
+        If they cannot be recognised, they must prove ownership, or a vote begins.  Raises
+        `Refusal`.
         """
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
