@@ -1,1 +1,1 @@
-"""Online tables: the wire format, and the cores of server and client, without sockets or clocks."""
+"""Online play: the wire format, and the logic of server and client, without sockets or clocks."""

@@ -20,7 +20,7 @@ _HOST: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 
 
 class AddressError(ValueError):
-    """The text is no server address."""
+    """Raised for a text that is not a server address."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Address:
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether others could read the traffic: plain text beyond the local network."""
+        """Whether others could read the traffic: it is unencrypted and leaves the local network."""
         return not (self.secure or is_local(self.host))
 
     def __str__(self) -> str:
@@ -52,13 +52,13 @@ class Address:
 def read_address(text: str) -> Address:
     """Parse a server address such as "192.168.1.5", "cards.example.org:8000" or "ws://[::1]".
 
-    Without a scheme the local network is reached in plain text and everything else by TLS. Raises
+    An address without a scheme uses plain text in the local network, and TLS outside of it.  Raises
     `AddressError`.
     """
     scheme, separator, rest = text.strip().rpartition("://")
     if separator and scheme.lower() not in {"ws", "wss"}:
         raise AddressError(text)
-    host, port = _parts(rest.rstrip("/"))
+    host, port = _host_and_port(rest.rstrip("/"))
     secure = scheme.lower() == "wss" if separator else not is_local(host)
     return Address(host, port, secure)
 
@@ -73,20 +73,20 @@ def is_local(host: str) -> bool:
     return number.is_private or number.is_loopback or number.is_link_local
 
 
-def _parts(text: str) -> tuple[str, int]:
-    """Split into host and port; an IPv6 address with a port must be in brackets."""
+def _host_and_port(text: str) -> tuple[str, int]:
+    """Split a server address into host and port.  IPv6 addresses with a port need brackets."""
     bracketed = re.fullmatch(r"\[(.+)\](?::(\d+))?", text)
     if bracketed:
-        return _sixth(bracketed[1]), _port(bracketed[2])
+        return _short_ipv6(bracketed[1]), _port(bracketed[2])
     if text.count(":") > 1:
-        return _sixth(text), PORT
+        return _short_ipv6(text), PORT
     host, colon, port = text.partition(":")
     if len(host) > LONGEST or not _HOST.fullmatch(host) or (colon and not port):
         raise AddressError(text)
     return host, _port(port or None)
 
 
-def _sixth(text: str) -> str:
+def _short_ipv6(text: str) -> str:
     """Return an IPv6 address in its shortest form.  Raises `AddressError`."""
     try:
         return str(ipaddress.IPv6Address(text))

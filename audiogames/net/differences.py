@@ -1,12 +1,12 @@
-"""Diffs between two views of one seat, and their application.
+"""Comparing two views of one seat, and applying the diff on the client.
 
 A server sends a seat the diff between its previous view and its current one, so that a diff reveals
-nothing that the two views do not.  It names fields; for a list that grew or shrank it contains the
-part that differs.  The game declares which fields are encoded once for all seats
-(`GameSpec.public`); the views of two seats are never compared.
+nothing that the two views do not.  The diff contains the changed fields by name; for a list that
+grew or shrank, it contains only the part that differs.  The game declares which fields are encoded
+once for all seats (`GameSpec.public`).  The views of two seats are never compared.
 
-A digest verifies a client's view.  It is computed from one seat's own view: from a digest of more
-than that, a client could guess hidden cards.
+A digest verifies a client's view.  It is computed from one seat's own view only: if it covered more
+than that, a client could use it to check guesses of hidden cards.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _IN_ORDER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class DoesNotFit(ValueError):
-    """The changes were made for another view."""
+    """Raised for a diff that was made from another view than the client's."""
 
 
 class Fields:
-    """Named fields of a view, read in one call because a server reads them often."""
+    """Some fields of a view, all read by one fast call because a server reads them often."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
@@ -53,7 +53,7 @@ def _nothing(_view: View) -> tuple[Any, ...]:
 
 
 def own_fields(spec: Spec, kind: type[View]) -> Fields:
-    """Return the fields of a view that differ between seats."""
+    """Return the fields of a view that the game does not declare public."""
     return Fields(field.name for field in fields(kind) if field.name not in spec.public)
 
 
@@ -80,7 +80,7 @@ def difference(
 
 
 def _part(old: object, new: object) -> wire.Splice | None:
-    """Return the part of a list that differs, or None to send the whole value."""
+    """Return the splice that turns one list into another, or None to send the whole value."""
     if not (isinstance(old, tuple) and isinstance(new, tuple)) or len(new) <= SHORT:
         return None
     if new[: len(old)] == old:  # most lists only grow

@@ -1,8 +1,8 @@
-"""Short encoding of events in changes: the kind, then the values, in an order sent beforehand.
+"""Encoding of an event in a change: its type, then its values in an order sent beforehand.
 
-With each whole view a server sends the forms: the field names of every kind of event.  So other
-programs can decode a change too.  Forms and values are derived from the same class and so have
-one order.  The reader rebuilds what `table.codec` writes.
+With each whole view a server sends the forms: the field names of every event type.  So programs
+other than this client can decode a change too.  Form and values are derived from the same class, so
+their order is the same.  `named` decodes an event into the form that `table.codec` writes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ HEARER: Final = "to"
 
 
 class NoSuchForm(ValueError):
-    """The event's kind has no form, or the event has too many values."""
+    """Raised for an event whose type has no form, or that has more values than its form."""
 
 
 class EventForms:
-    """The forms of one game's events."""
+    """The field names of each event type of one game."""
 
     def __init__(self, spec: Spec) -> None:
         kinds = (*spec.events, *TABLE_EVENTS)
@@ -37,24 +37,24 @@ class EventForms:
 
     @cached_property
     def part(self) -> Any:
-        """The forms as a part of a message, encoded once."""
+        """The forms as JSON that can be inserted into a message, encoded once."""
         return wire.part(self.names)
 
 
 @cache
 def forms_of(game_id: str) -> EventForms:
-    """Return the forms of a game, shared by all its tables."""
+    """Return the event forms of a game, created once for all its tables."""
     return EventForms(game(game_id))
 
 
 def names_of(kind: type[Event]) -> list[str]:
-    """Return the field names of a kind of event, in the order in which they are sent."""
+    """Return the field names of an event type in the order in which their values are sent."""
     names = [field.name for field in fields(kind) if field.name != HEARER]
     return [*names, HEARER]
 
 
 def short(event: Event) -> list[Any]:
-    """Encode an event as its kind and values, without trailing nulls."""
+    """Encode an event as the name of its type and its values, without trailing nulls."""
     kind: Any = type(event)
     values = [kind.__name__, *map(plain, _values(kind)(event))]
     while values[-1] is None:
@@ -64,9 +64,9 @@ def short(event: Event) -> list[Any]:
 
 @cache
 def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
-    """Return a function that reads the values of this kind of event.
+    """Return a function that reads the values of an event of this type.
 
-    `attrgetter` returns a tuple only for two or more names.
+    `attrgetter` alone returns a tuple only for two or more names.
     """
     names = names_of(kind)
     return attrgetter(*names) if len(names) > 1 else lambda event: (event.to,)

@@ -77,7 +77,10 @@ _WORD: Final = re.compile("[^ ._'-]+")
 
 
 def read_name(text: str) -> str | None:
-    """Return the normalised name, or None if invalid: 1 to 20 letters, digits, spaces, . _ - '."""
+    """Return the normalised name, or None for an invalid one.
+
+    A name has 1 to 20 letters, digits, spaces, dots, underscores, hyphens and apostrophes.
+    """
     if len(text) > 4 * NAME_LENGTH:
         return None
     plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
@@ -99,7 +102,10 @@ def name_letters(text: str) -> str:
 
 @lru_cache(REMEMBERED)
 def key_of(name: str) -> str:
-    """Return the key under which a person's data is stored; it must never change."""
+    """Return the name key, under which a person's data is stored.
+
+    The rules of this function must never change.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
     plain = unicodedata.normalize("NFKC", plain.translate(LOOKALIKES))
     return "".join(letter for letter in plain if letter.isalnum())
@@ -107,7 +113,9 @@ def key_of(name: str) -> str:
 
 @lru_cache(REMEMBERED)
 def sound_of(name: str) -> str:
-    """Return the sound key: names with equal keys sound alike, and no two people may have them.
+    """Return the sound key of a name: names with equal keys sound alike.
+
+    Two people may not have the same sound key.
 
     Accents and silent marks are ignored.  A repeated vowel counts once.  A consonant counts twice
     at most, and only between vowels, where both are audible, as in "Anna".  A single digit counts
@@ -140,7 +148,7 @@ def _letter_of(digit: re.Match[str]) -> str:
 
 
 def _heard(letter: str) -> str:
-    """Return the audible form of a letter; empty if a voice does not speak it."""
+    """Return a character as it sounds; an empty text if a speech synthesiser does not speak it."""
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
     if letter in LENGTHENERS:
@@ -165,22 +173,22 @@ def _script(letter: str) -> str:
 
 
 def _is_of_one_script(name: str) -> bool:
-    """Return whether the name uses one alphabet: mixed alphabets can imitate other names."""
+    """Return True if the name uses one alphabet: mixed alphabets can imitate another name."""
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     return len(scripts) < 2 or scripts <= EAST_ASIAN | {"LATIN"}
 
 
 def clean(text: str, longest: int = CHAT_LENGTH) -> str:
-    """Return a line fit for speech: no control characters, no direction marks, few repeats.
+    """Return a text fit for speech: no control characters, no direction marks, few repeats.
 
-    Emoji are removed: a voice would read their long names, in a language of its own choice.
+    Emoji are removed: a speech synthesiser would read their long names, in any language.
     """
     words = (part for word in sayable(text[:CHAT_READ]).split() for part in _broken(word))
     return " ".join(words)[:longest].rstrip()
 
 
 def sayable(text: str) -> str:
-    """Remove from a text what `clean` removes, but keep all spaces."""
+    """Remove the characters that `clean` removes, but keep all spaces and long words."""
     letters = unicodedata.normalize("NFC", text)
     return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
@@ -192,7 +200,7 @@ KEYCAP: Final = "\u20e3"
 
 
 def _speakable(letter: str) -> str:
-    """Return the character, a space for a separator, or an empty string."""
+    """Return the character if it can be spoken; a space for a separator; otherwise nothing."""
     kind = unicodedata.category(letter)
     if kind in SPACES:
         return " "
@@ -201,12 +209,12 @@ def _speakable(letter: str) -> str:
 
 
 def _varies(letter: str) -> bool:
-    """Return whether this is a variation selector, which only chooses how an emoji looks."""
+    """Return True for a variation selector, a character that only chooses how an emoji looks."""
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
 
 
 def _without_runs(letters: Iterable[str]) -> Iterator[str]:
-    """Drop the fourth and further equal characters in a row, and stacks of accents."""
+    """Drop equal characters in a row after the third, and accents stacked on one letter."""
     last, same, marks = "", 0, 0
     for letter in letters:
         same = same + 1 if letter == last else 1

@@ -8,7 +8,7 @@ from tests.kit.serving import Served, faultless
 
 @pytest.fixture
 def served():
-    """Return a server core in memory; a fault that it reports fails the test."""
+    """Return a server core in memory.  An error that the core reports fails the test."""
     made = Served()
     yield made
     faultless(made)

@@ -1,4 +1,4 @@
-"""Server addresses as people type them."""
+"""Server addresses that people type: parsing, formatting, and the warning about plain text."""
 
 import pytest
 
@@ -26,22 +26,22 @@ BAD = (
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_valid_address_is_read(text):
+def test_valid_server_address_is_parsed(text):
     assert read_address(text) == GOOD[text]
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_invalid_address_is_refused(text):
+def test_invalid_server_address_is_refused(text):
     with pytest.raises(AddressError):
         read_address(text)
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_written_address_reads_back_unchanged(text):
+def test_server_address_is_unchanged_after_formatting_and_parsing(text):
     assert read_address(str(GOOD[text])) == GOOD[text]
     assert read_address(GOOD[text].url) == GOOD[text]
 
 
-def test_only_remote_plain_text_addresses_are_unprotected():
+def test_only_remote_addresses_without_tls_count_as_readable_by_others():
     opened = [text for text, address in GOOD.items() if address.is_open_to_all]
     assert opened == ["ws://cards.example.org"]

@@ -1,6 +1,6 @@
-"""Short runs of all attacks on a server: nothing is stolen, and no honest player is refused.
+"""Short runs of all simulated attacks on a server, which must not disturb honest players.
 
-Durations are not judged here, as that needs a longer run on an idle machine.
+Durations are not judged here, because that needs a longer run on an idle machine.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""The client's connection logic, with a clock moved by hand."""
+"""The client's connection logic, with a simulated clock."""
 
 from itertools import pairwise
 
@@ -81,7 +81,7 @@ def test_request_without_a_connection_is_dropped():
     assert core.drain() == []
 
 
-def test_client_waits_for_the_code_to_be_typed_again():
+def test_client_with_a_wrong_code_waits_until_another_is_entered():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     core.linked(LineStatus.OPEN, 0.5)
@@ -100,7 +100,7 @@ def test_client_waits_for_the_code_to_be_typed_again():
 NO_END = {LineStatus.OPEN, LineStatus.RESTED}
 
 
-def test_suspended_connection_is_reopened_quietly():
+def test_connection_closed_while_the_player_was_away_is_reopened_quietly():
     core = inside()
     assert core.linked(LineStatus.RESTED, 60.0) == [Dropped(quietly=True)]
     assert core.drain() == [Disconnect(), Connect(HOME)]
@@ -122,7 +122,7 @@ def test_failed_quiet_reconnection_is_reported_as_a_lost_connection():
     assert core.state is LineState.CONNECTING
 
 
-def test_client_suspended_while_entering_repeats_its_hello():
+def test_client_interrupted_while_entering_repeats_its_hello():
     core = ClientCore()
     assert core.linked(LineStatus.RESTED, 0.0) == []
     assert core.drain() == []
@@ -143,7 +143,7 @@ def test_failed_first_connection_is_reported_without_retry(line):
     assert core.state is LineState.OUT
 
 
-def test_client_gives_up_a_server_that_does_not_answer():
+def test_connection_to_a_server_that_does_not_answer_times_out():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.deadline == CONNECTING
@@ -151,7 +151,7 @@ def test_client_gives_up_a_server_that_does_not_answer():
 
 
 def attempts(core, now, seconds):
-    """Return the times at which a lost connection is retried that never returns."""
+    """Return the times at which a lost connection is retried, if every attempt fails."""
     found = []
     end = now + seconds
     while core.deadline is not None and core.deadline <= end:
@@ -172,7 +172,7 @@ def test_lost_connection_is_retried_at_once_then_with_growing_delays():
     assert core.token == "secret"
 
 
-def test_returning_client_names_the_last_message_received():
+def test_returning_client_sends_the_number_of_the_last_message_received():
     core = inside()
     told(core, wire.News(n=1, what="sits-down", name="Ugo"))
     told(core, wire.News(n=2, what="stands-up", name="Ugo"))
@@ -246,7 +246,7 @@ def test_silent_server_is_pinged_and_then_counts_as_lost():
     assert core.state is LineState.LOST
 
 
-def test_delayed_client_pings_before_giving_the_server_up():
+def test_client_that_was_delayed_pings_before_the_connection_counts_as_lost():
     core = inside()
     assert core.tick(1.0 + 3 * DEAD) == []
     (ping,) = sent(core)
@@ -254,7 +254,7 @@ def test_delayed_client_pings_before_giving_the_server_up():
     assert core.tick(1.0 + 4 * DEAD) == [Dropped()]
 
 
-def test_pong_keeps_the_connection():
+def test_pong_resets_the_timeout_of_a_silent_server():
     core = inside()
     core.tick(1.0 + QUIET)
     told(core, wire.Pong(), 7.0)
@@ -262,8 +262,8 @@ def test_pong_keeps_the_connection():
     assert core.deadline == 7.0 + QUIET
 
 
-def test_client_that_has_nothing_to_send_pings_the_server_regularly():
-    """A server closes a connection on which nothing arrives, whatever the server sends itself."""
+def test_client_without_requests_pings_the_server_regularly():
+    """A server closes a connection on which nothing arrives, even if it sends much itself."""
     core = inside()
     pings = []
     for now in range(2, 200):
@@ -303,7 +303,7 @@ def test_invalid_certificate_ends_the_retries():
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_random_bytes_end_the_connection(data):
+def test_client_ends_the_connection_after_random_bytes(data):
     core = inside()
     (found,) = core.received(data, 2.0)
     assert isinstance(found, Nonsense)
@@ -318,14 +318,14 @@ def test_random_bytes_end_the_connection(data):
         max_size=4,
     ),
 )
-def test_random_messages_are_accepted_or_refused(kind, fields):
+def test_client_accepts_or_refuses_random_messages(kind, fields):
     core = inside()
     data = msgspec.json.encode({"type": kind, **fields})
     for happening in core.received(data, 2.0):
         assert isinstance(happening, Arrived | Nonsense)
 
 
-def test_too_large_message_is_refused():
+def test_client_refuses_a_too_large_message():
     core = inside()
     (found,) = core.received(b'"' + b"x" * wire.LARGEST + b'"', 2.0)
     assert found == Nonsense("too large")

@@ -1,4 +1,4 @@
-"""Redirects between the processes of a server, as a client follows them."""
+"""A client that is redirected to other processes of its server."""
 
 import pytest
 
@@ -137,7 +137,7 @@ def test_lost_connection_tries_every_address_before_waiting():
     assert hosts[2] == "192.168.1.5"
 
 
-def test_players_of_a_table_choose_the_same_process():
+def test_players_of_a_table_reconnect_to_the_same_process():
     tables = {}
     for seat in range(240):
         core = inside(*([OTHER, THIRD, "ws://192.168.1.8"] if seat % 2 else [OTHER]))
@@ -152,7 +152,7 @@ def test_players_of_a_table_choose_the_same_process():
     assert min(places.count(one) for one in {*places}) > len(tables) // 4
 
 
-def test_process_missing_from_the_list_is_still_tried():
+def test_address_that_the_server_no_longer_lists_is_still_tried():
     route = Route(HOME)
     route.settle([OTHER])
     route.settle([])
@@ -170,7 +170,7 @@ def test_processes_announced_later_are_tried():
 
 
 @pytest.mark.parametrize("reason", ["net-table-moves", "net-shuts-down"])
-def test_client_moves_at_once_when_a_table_is_handed_over(reason):
+def test_client_reconnects_at_once_when_its_table_is_handed_over(reason):
     core = inside(OTHER)
     hears(core, wire.Bye(reason=reason), 2.0)
     core.tick(2.0)

@@ -1,4 +1,4 @@
-"""Tournaments on a server: rounds start automatically, and killing the server changes nothing."""
+"""Tournaments on one server process: rounds, results, and restarts after a kill."""
 
 from copy import deepcopy
 from random import Random
@@ -20,7 +20,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dora")
 
 
 def opened(served, names=NAMES, **more):
-    """Return people with accounts, and a tournament of Invido that all have entered."""
+    """Open a tournament of Invido; return the people who have entered, and its number."""
     people = [account(served, name) for name in names]
     make_moderator(served, names[0])
     given = {"name": "Coppa", "game": "invido", **more}
@@ -51,7 +51,7 @@ def state(person):
 
 
 def play(served, people, until, most=20_000):
-    """Let all players play at random, round after round, until a condition holds."""
+    """Play all matches at random, round after round, until the condition `until` holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -117,7 +117,7 @@ def test_tournament_survives_kills_between_moves():
 
 
 @pytest.mark.slow
-def test_tournament_continues_from_a_backup_and_counts_nothing_twice():
+def test_tournament_restored_from_a_backup_counts_no_match_twice():
     """Matches played after the backup are played again, even if the whole tournament had ended."""
     served = Served()
     people, number = opened(served)
@@ -158,7 +158,7 @@ def test_spectator_follows_a_tournament_match_and_the_next_round_begins(served):
     assert all(one.last(wire.Seated).playing for one in people)
 
 
-def test_absent_tournament_player_loses_after_the_grace(served):
+def test_absent_tournament_player_loses_after_the_grace_time(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.lose(people[3])
@@ -226,7 +226,7 @@ def test_tournament_match_is_decided_on_points_when_time_is_up(served):
     assert not served.core.lobby.tables
 
 
-def test_drawn_knock_out_match_continues_after_its_time(served):
+def test_drawn_knock_out_match_continues_after_its_time_limit(served):
     people, _ = opened(served, NAMES[:2], minutes=1, form="knock-out")
     people[0].say(wire.InContest, contest=1, do="start")
     served.wait(ANNOUNCED + 120)
@@ -270,7 +270,7 @@ def test_tournament_with_too_few_entrants_cannot_be_started_and_stays_open(serve
     assert state(people[0]).state == "open"
 
 
-def test_odd_entrant_hears_of_a_bye_and_sits_at_no_table(served):
+def test_entrant_without_an_opponent_is_notified_of_a_bye(served):
     people, number = opened(served, NAMES[:3], form="swiss")
     people[0].say(wire.InContest, contest=number, do="start")
     told = [one.last(wire.News).what for one in people]
@@ -290,8 +290,8 @@ def test_tournament_called_off_before_it_begins_is_announced_as_called_off(serve
     assert state(people[0]).state == "over"
 
 
-def test_round_that_never_ends_is_ended_with_the_tournament(served):
-    """Everybody hears their place, the tables close, and unfinished matches count nothing."""
+def test_closing_a_tournament_ends_its_unfinished_round(served):
+    """All people hear their place, the tables close, and unfinished matches do not count."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -310,7 +310,7 @@ def test_round_that_never_ends_is_ended_with_the_tournament(served):
 
 
 @pytest.mark.slow
-def test_match_that_ends_after_its_tournament_was_ended_counts_nothing(served, monkeypatch):
+def test_match_that_ends_after_its_tournament_was_closed_does_not_count(served, monkeypatch):
     """This happens after a kill between the end of the tournament and the closing of its tables."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
@@ -336,7 +336,7 @@ def test_too_many_tournaments_or_bots_are_refused_with_the_reason(served):
 
 @pytest.fixture
 def is_bare(monkeypatch):
-    """Pretend that the server's optional packages are not installed."""
+    """Simulate a server without the optional packages for pairing and ratings."""
     for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
         monkeypatch.setattr(f"{module}.find_spec", lambda _name: None)
 
@@ -379,7 +379,7 @@ def test_only_the_organiser_runs_a_tournament(served):
 
 
 def test_moderator_adjudicates_a_running_match(served):
-    """Both players hear the result and the reason, and the table closes before the next round."""
+    """Both players hear the result and its reason, and the table closes before the next round."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -438,7 +438,7 @@ def test_match_of_a_withdrawn_entrant_ends_and_its_opponent_is_free_for_the_next
     assert hows.count("withdrawn") == hows.count("played") == 3
 
 
-def test_pair_is_out_and_notified_if_one_partner_leaves(served):
+def test_pair_is_withdrawn_and_notified_if_one_partner_leaves(served):
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppia", game="tressette", pairs=True)
@@ -456,7 +456,7 @@ def test_pair_is_out_and_notified_if_one_partner_leaves(served):
     assert people[0].refused(wire.InContest, contest=1, do="leave") == "net-contest-not-in"
 
 
-def test_unreadable_tournament_is_noted_and_the_others_continue():
+def test_unreadable_tournament_is_logged_and_the_others_continue():
     store = MemoryStore()
     served = Served(store=store)
     opened(served, NAMES[:2])
@@ -509,7 +509,7 @@ def test_tournament_of_a_dead_process_continues_at_another(processes):
 
 @pytest.mark.slow
 def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
-    """It is played by the UICI's rules, and the server is killed every two minutes."""
+    """The tournament has the UICI's rules, and the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")

@@ -53,7 +53,7 @@ def news(person, what):
 
 
 def wait(processes, seconds):
-    """Let time pass at all processes, and deliver mail each second."""
+    """Advance the time at all live processes, and deliver mail each second."""
     for _ in range(round(seconds)):
         for served in alive(processes):
             served.wait(1.0)
@@ -65,12 +65,12 @@ def alive(processes):
 
 
 def follow(processes, people):
-    """Move each called person to the process that called, or to a live one if that has died."""
+    """Reconnect redirected people where they were sent, and people of a dead process elsewhere."""
     people[:] = [followed(processes, person, at) for at, person in enumerate(people)]
 
 
 def followed(processes, person, at):
-    """Return this person, on a new connection if the last one was lost."""
+    """Return a person, reconnected if the server redirected them or their process died."""
     living = alive(processes)
     if person.server not in living:
         person.server = living[at % len(living)]
@@ -86,7 +86,7 @@ def followed(processes, person, at):
 
 
 def play(processes, people, until, most=6000):
-    """Let all players follow calls and play at random until the condition holds."""
+    """Play all matches at random and follow redirects until the condition `until` holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -156,7 +156,7 @@ def test_request_to_a_dead_process_is_answered_by_a_refusal(processes, cup):
     assert bruno.told[-1].args == {"name": "Coppa"}
 
 
-def test_name_of_a_tournament_at_another_process_is_taken(processes, cup):
+def test_tournament_name_used_at_another_process_is_refused(processes, cup):
     _, bruno = cup
     for served in processes.all:
         make_moderator(served, "Bruno")
@@ -181,7 +181,7 @@ def test_request_between_processes_of_different_versions_is_refused(processes, c
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_partners_of_a_pair_enter_from_two_processes(processes, place):
-    """The partner is found at the other process and notified, wherever the tournament is."""
+    """The partner is found at the other process and notified there."""
     people = opened(processes, game="tressette", pairs=True)
     asker, partner = people[place], people[1 - place]
     assert act(processes, asker, "enter").reason == "net-contest-partner"
@@ -250,7 +250,7 @@ def test_player_at_another_process_who_does_not_connect_is_absent(processes, cup
 
 
 def test_opponent_of_an_absent_first_player_wins(served):
-    """A present player gets a seat even if the player listed first is missing."""
+    """The present player gets a seat even though the player listed first is missing."""
     people = [account(served, name) for name in ("Anna", "Bruno")]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppa", game="invido")
@@ -264,7 +264,7 @@ def test_opponent_of_an_absent_first_player_wins(served):
 
 
 def test_refused_tournament_change_is_not_announced(processes, cup):
-    """A process that was wrongly believed dead announces nothing about its former tournament."""
+    """A process that others believed dead announces nothing about a tournament that it has lost."""
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -436,7 +436,7 @@ def kill_one(processes, rng):
     processes.meet()
 
 
-def test_single_process_publishes_and_posts_nothing():
+def test_server_of_one_process_has_no_tournaments_of_other_processes():
     served = Served()
     assert tuple(served.core.parts.others.contests()) == ()
     anna = account(served, "Anna")

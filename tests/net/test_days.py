@@ -1,4 +1,4 @@
-"""The deal of the day on a server: played once per account, and compared."""
+"""The deal of the day on a server: played once per account, and ranked."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def play(served, person, game="invido", seed=3):
 @pytest.mark.parametrize(
     "game", ["novantanove", "invido", "tressette", "wist", "scopa", "briscola"]
 )
-def test_server_day_of_each_game_ends_with_its_result(served, game):
+def test_online_deal_of_the_day_of_each_game_ends_with_its_result(served, game):
     anna = account(served, "Anna")
     play(served, anna, game)
     (told,) = result(anna)
@@ -42,7 +42,7 @@ def test_server_day_of_each_game_ends_with_its_result(served, game):
     faultless(served)
 
 
-def test_server_day_deals_the_same_cards_to_all_players_and_ranks_them(served):
+def test_online_deal_of_the_day_has_the_same_cards_for_all_and_ranks_players(served):
     anna, bruno = account(served, "Anna"), account(served, "Bruno")
     anna.say(wire.PlayDay, game="briscola")
     bruno.say(wire.PlayDay, game="briscola")
@@ -59,7 +59,7 @@ def test_server_day_deals_the_same_cards_to_all_players_and_ranks_them(served):
     assert [one.args["players"] for one in again if isinstance(one, wire.News)] == [2]
 
 
-def test_server_day_cards_cannot_be_computed_from_the_date():
+def test_cards_of_the_online_deal_of_the_day_cannot_be_computed_from_the_date():
     hands = set()
     for seed in (1, 2):
         served = Served(seed)
@@ -69,7 +69,7 @@ def test_server_day_cards_cannot_be_computed_from_the_date():
     assert len(hands) == 2
 
 
-def test_server_day_is_played_once_and_the_next_extends_the_streak(served):
+def test_online_deal_of_the_day_is_played_once_and_extends_the_streak(served):
     anna = account(served, "Anna")
     play(served, anna)
     before = result(anna)
@@ -84,7 +84,7 @@ def test_server_day_is_played_once_and_the_next_extends_the_streak(served):
     assert table_of(served, anna) is None, "that day was played"
 
 
-def test_unfinished_server_day_resumes_also_after_a_restart(served):
+def test_unfinished_online_deal_of_the_day_resumes_also_after_a_restart(served):
     anna = account(served, "Anna")
     anna.say(wire.PlayDay, game="scopa")
     hand = anna.last(wire.MatchUpdate).view["hand"]
@@ -126,7 +126,7 @@ def test_deal_of_the_day_continued_on_a_second_device_counts_once(served):
     faultless(served)
 
 
-def test_server_day_is_refused_to_guests_and_in_games_without_a_day(served):
+def test_online_deal_of_the_day_is_refused_to_guests_and_in_games_without_one(served):
     guest = served.enter("Guest")
     assert guest.refused(wire.PlayDay, game="invido") == "net-day-account"
     assert guest.refused(wire.PlayDay, game="chess") == "net-no-day"
@@ -156,6 +156,6 @@ def test_result_of_a_deal_of_the_day_counts_only_once_and_only_at_its_own_table(
     assert DayFacts.of(store.ratings(question)).own == (5, 4)
 
 
-def test_rating_request_with_the_row_kind_of_the_deal_of_the_day_is_refused(served):
+def test_rating_request_cannot_query_the_deal_of_the_day(served):
     anna = account(served, "Anna")
     assert anna.refused(wire.AskRatings, about=DAY, game="invido") == "net-no-such-game"

@@ -1,4 +1,4 @@
-"""Short events: each kind in each game is encoded and decoded by its declared fields."""
+"""Short encoding of events: each event type of each game is encoded and decoded."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.kit.serving import Served, one_move, table_with
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_encoded_short_event_reads_back_unchanged(id_):
+def test_short_event_is_unchanged_after_encoding_and_decoding(id_):
     spec, met = game(id_), set()
     forms = wire.read_message(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
     for seed in range(3):
@@ -41,7 +41,7 @@ def test_event_without_a_form_is_refused(values):
 
 
 def test_connection_receives_the_forms_before_any_short_event():
-    """The first full view names the fields; no event is sent before a full view."""
+    """The first full view brings the field names, and no event is sent before a full view."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)

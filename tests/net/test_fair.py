@@ -1,4 +1,4 @@
-"""The fair queue: clients with many requests wait, and other clients do not."""
+"""The fair queue: a client with many requests waits, and does not delay other clients."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -15,7 +15,7 @@ def test_fair_queue_serves_the_client_served_least_recently():
     assert [fair.next() for _ in range(4)] == ["m", "g1", "g2", None]
 
 
-def test_full_fair_queue_drops_the_busiest_client():
+def test_full_fair_queue_drops_an_item_of_the_busiest_client():
     fair = FairQueue(most_each=2, most=3)
     assert [fair.put("greedy", n) for n in range(3)] == [None, None, 2]
     assert fair.put("other", 3) is None
@@ -66,7 +66,10 @@ def accounts(served, *names):
 
 
 def log_in_behind(served, places, name, others):
-    """Return the answer to a login from a new address, and the password checks before it."""
+    """Log in from a new address, after wrong logins from `places` have been queued.
+
+    Returns the answer, and how many passwords were checked before it.
+    """
     for number, place in enumerate(places):
         served.call(place).hello(others[number % len(others)], password="battery staple")
     honest = served.call("203.0.113.9")

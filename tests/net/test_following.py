@@ -1,4 +1,4 @@
-"""Changes of a view as a client applies them, including changes that do not fit and forged ones."""
+"""Changes of a view applied by a client, including forged ones and ones that do not fit."""
 
 import msgspec
 import pytest
@@ -68,14 +68,14 @@ def test_events_of_a_change_that_does_not_fit_arrive_with_the_next_full_view(mis
     assert told(core, change(6, put={"total": 1}))[0].message.view == {**VIEW, "total": 1}
 
 
-def test_new_token_discards_the_previous_view():
+def test_welcome_with_a_new_token_discards_the_previous_view():
     core = inside()
     told(core, FIRST)
     told(core, wire.Welcome(name="Marta", token="another"))
     assert told(core, change()) == []
 
 
-def test_view_survives_a_reconnection():
+def test_changes_apply_to_the_previous_view_after_a_reconnection():
     core = inside()
     told(core, FIRST)
     told(core, wire.Welcome(name="Marta", token="secret", back=True))
@@ -96,7 +96,7 @@ def test_connection_is_ended_if_view_changes_never_fit():
     assert core.state is LineState.OUT
 
 
-def test_events_waiting_for_a_full_view_are_bounded():
+def test_number_of_events_waiting_for_a_full_view_is_limited():
     core = inside()
     found = []
     for n in range(2, OWED + 3):
@@ -105,7 +105,7 @@ def test_events_waiting_for_a_full_view_are_bounded():
 
 
 def grows(part):
-    """Return the reason for which repeated small changes are refused in the end, or None."""
+    """Return the reason for which a long series of equal small changes is refused, if it is."""
     core = inside()
     told(core, FIRST)
     for n in range(2, 1000):
@@ -116,21 +116,21 @@ def grows(part):
 
 
 def whole(**fields):
-    """Return the reason for which an update with these fields is refused as a whole."""
+    """Return the reason for which a whole update with these fields is refused."""
     with pytest.raises(wire.WireError) as error:
         wire.read_message(wire.encode(msgspec.structs.replace(FIRST, **fields)))
     return str(error.value)
 
 
 def test_changes_cannot_build_a_view_too_large_to_send():
-    """Too large a view is refused for the same reason whether sent whole or built by changes."""
+    """A view that is too large is refused with the same reason, sent whole or built by changes."""
     many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
     assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
     assert grows(wire.Splice(0, 0, long[:1])) == whole(view={"history": long})
 
 
 def owing(*events):
-    """Return a client that has these events to announce, one of them with the most fields."""
+    """Return a client that still has to announce these events, after a change that did not fit."""
     views = ViewFollower()
     forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}
     views.take(msgspec.structs.replace(FIRST, forms=forms))

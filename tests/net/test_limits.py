@@ -1,4 +1,4 @@
-"""Rate limits of a server, and the classes of addresses."""
+"""Rate limits of a server, and the grouping of addresses for them."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,7 @@
-"""For any actions and disconnections, each person has one seat and receives every message."""
+"""Random actions and disconnections, after which each person has at most one seat.
+
+Also, each person receives every message.
+"""
 
 import pytest
 from hypothesis import settings
@@ -25,7 +28,7 @@ class Lobby(RuleBasedStateMachine):
         self.counts = {}
 
     def ask(self, asker, kind, **fields):
-        """Send a request of a person who is connected; return None for anyone else."""
+        """Send a request of a connected person; do nothing for a person who is away."""
         person = self.people.get(asker)
         if person is None or person.dropped:
             return None
@@ -153,7 +156,7 @@ class Lobby(RuleBasedStateMachine):
     # Invariants
 
     def tables(self):
-        """Return who sits at which table, and the moves played at each table."""
+        """Return the players, spectators and moves of each table."""
         return {
             table.id: (
                 [(chair.name, chair.member and chair.member.name) for chair in table.chairs],

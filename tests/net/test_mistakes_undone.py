@@ -1,4 +1,4 @@
-"""Moderators and owners can undo all their actions; the log records action and undo."""
+"""Moderators and owners undo their own mistaken actions, and the log records both."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names and chat texts of strangers are made safe to speak."""
+"""Cleaning and comparing of names and chat texts, which come from strangers."""
 
 import unicodedata
 
@@ -123,7 +123,7 @@ def test_repeated_letters_and_lookalike_digits_have_equal_keys(names):
     assert len(set(map(sound_of, names))) == 1
 
 
-def test_stored_name_keys_are_unchanged():
+def test_sound_keys_of_stored_accounts_never_change():
     assert [stored_sound_of(name) for name in ("Scott", "Isaac", "Ug0", "Annna")] == [
         "scott", "isaac", "ug0", "anna"
     ]  # fmt: skip

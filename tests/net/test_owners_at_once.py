@@ -22,7 +22,7 @@ from tests.net.test_server_moderation import account, learn, log, rule
 
 @pytest.fixture
 def owners(processes):
-    """Return an owner at each process; both processes know both owners."""
+    """Return an owner at each process, known to both processes."""
     one, two = processes.all
     pia = account(one, "Pia", steward.OWNER, "192.168.1.1")
     olga = account(two, "Olga", steward.OWNER, "192.168.1.2")
@@ -31,14 +31,14 @@ def owners(processes):
 
 
 def settle(processes):
-    """Let all processes read the shared data until none of them writes any more."""
+    """Have all processes read the shared store until none of them writes anything."""
     for _ in range(3):
         for one in processes.all:
             learn(one)
 
 
 def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
-    """The earlier demotion is valid: the author of the later one was no longer an owner."""
+    """The earlier demotion is valid, because it took from the other owner the right to demote."""
     pia, olga = owners
     one, two = processes.all
     pia.say(wire.Moderate, do="role", name="Olga", reason="player")
@@ -100,7 +100,7 @@ def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
 
 
 def test_stored_ruling_has_priority_over_another_of_the_same_time():
-    """Two processes that read each other's ruling thus agree on one, and neither writes again."""
+    """Two processes that read each other's ruling then agree on one, and neither writes again."""
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored
     rulings = Rulings()

@@ -1,4 +1,4 @@
-"""Ratings: which matches count, for whom, only once, and shown only on request."""
+"""Ratings: which matches count, for whom and how often, and who receives ratings."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -53,7 +53,7 @@ def row(*seats):
 
 
 def test_ratings_match_openskills_example():
-    """The example is from openskill's documentation: two newcomers, the first wins."""
+    """The example in openskill's documentation: two newcomers, of whom the first wins."""
     after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
     assert after["a"].mu == pytest.approx(27.635389493140497)
     assert after["b"].mu == pytest.approx(22.364610506859503)
@@ -87,7 +87,7 @@ def test_sides_with_equal_points_have_equal_ranks():
 # At a table ---------------------------------------------------------------------------------------
 
 
-def test_only_a_match_at_a_rated_table_counts(served):
+def test_only_a_match_at_a_rated_table_changes_ratings(served):
     people = rated_table(served)
     assert "rated" in people[1].news()
     assert people[1].last(wire.Seated).rated
@@ -185,7 +185,7 @@ def test_rated_table_refuses_guests_and_changed_options_and_unmeasured_bots(serv
     assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
 
 
-def test_newcomer_is_placed_by_measured_bots(served):
+def test_rated_match_against_bots_needs_bots_with_measured_ratings(served):
     (anna,) = rated_table(served, "novantanove", ("Anna",), bots=2)
     anna.say(wire.StartMatch)
     play_on(served, [anna], Random(3))

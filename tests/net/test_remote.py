@@ -1,4 +1,4 @@
-"""A server's table at the client: what it announces, and which moves it refuses."""
+"""A table at a server as the client presents it: updates, refused moves, clock, pauses."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ LISTENERS = (Seat(0), Seat(1), None)
 
 
 def over_the_wire(update, table, **more):
-    """Return what a server sends of an update, and what the client reads."""
+    """Return an update as the client reads it from the server's encoded message."""
     message = wire.MatchUpdate(
         seat=update.seat,
         seq=update.seq,
@@ -39,7 +39,7 @@ def over_the_wire(update, table, **more):
 
 
 class Match:
-    """A match in which each person has a connection to the table."""
+    """A server's table with one `RemoteTable` for each player."""
 
     def __init__(self, id_, limit=None, seed=1):
         self.spec = game(id_)
@@ -84,14 +84,14 @@ class Match:
             self.step()
 
     def mine(self, seat=0):
-        """Play until it is this seat's turn."""
+        """Play until it is this seat's turn, and return that seat's `RemoteTable`."""
         while self.table.waiting or self.table.state.to_act != seat:
             self.step()
         return self.remote[Seat(seat)]
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_remote_table_equals_the_servers_table(id_):
+def test_remote_table_has_the_same_state_as_the_servers_table(id_):
     match = Match(id_)
     match.play(120)
     for listener in LISTENERS:
@@ -162,7 +162,7 @@ def test_end_of_speech_is_sent_to_the_server():
     assert match.asked[Seat(0)][-1].seconds == 0
 
 
-def test_end_of_speech_is_not_sent_when_nothing_waits():
+def test_end_of_speech_is_not_sent_when_the_server_does_not_wait():
     match = Match("invido")
     remote = match.mine()
     update = match.table.look(Seat(0))
@@ -216,7 +216,7 @@ def test_player_settings_are_sent_to_the_server_only_when_changed():
     assert [one.auto_draw for one in match.asked[Seat(0)]] == [True, False]
 
 
-def test_practice_is_refused_at_a_remote_table():
+def test_undo_and_open_hands_are_refused_at_a_remote_table():
     match = Match("novantanove")
     remote = match.mine()
     with pytest.raises(Refused):
@@ -234,7 +234,7 @@ def told_to(match, seat=0):
 
 
 def lies(match):
-    """Yield updates that are well-formed but cannot be true."""
+    """Yield updates that are well-formed but contradict the rules."""
     update = told_to(match)
     view = update.view
     names = [name for name, value in view.items() if isinstance(value, list) and value]
@@ -287,7 +287,7 @@ def test_fault_in_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
 
 
 def test_view_that_no_deal_can_produce_is_blamed_on_the_server():
-    """Another player announces all four threes, although the listener holds one."""
+    """In the update, another player has all four threes, although the listener holds one."""
     match = Match("tressette")
     threes = {"seat": 1, "accuse": "accuse quattro-3", "at": 0}
     assert any(card.rank == "3" for card in match.remote[Seat(0)].look(Seat(0)).view.hand)
@@ -303,14 +303,14 @@ def test_declaration_without_a_suit_is_blamed_on_the_server():
 
 
 def test_view_with_a_pending_monte_but_no_asker_is_refused():
-    """Found by altering single fields of views: there is no answer without a question."""
+    """Found by altering single fields of views: an answer is awaited, but no one has asked."""
     match = Match("invido")
     told = told_to(match)
     with pytest.raises(FormError):
         read_update(match.spec, replace_view(told, monte_asked=True), len(match.table.players))
 
 
-def test_refused_update_changes_nothing():
+def test_refused_update_does_not_change_the_remote_table():
     match = Match("wist")
     remote = match.mine()
     before = remote.last

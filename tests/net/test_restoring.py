@@ -125,7 +125,7 @@ def test_restarted_server_keeps_bots_in_abandoned_seats(served):
     faultless(again)
 
 
-def test_restarted_empty_table_is_found_by_its_code(served):
+def test_empty_table_is_found_by_its_code_after_a_restart(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     code = anna.last(wire.Seated).code
@@ -141,7 +141,7 @@ def test_restarted_empty_table_is_found_by_its_code(served):
     assert third.store.kept.matches == {}
 
 
-def test_restarted_table_without_a_match_waits_for_its_players(served):
+def test_table_without_a_match_waits_for_its_players_after_a_restart(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     anna.server = again
@@ -151,7 +151,7 @@ def test_restarted_table_without_a_match_waits_for_its_players(served):
     assert [seat.name for seat in back.last(wire.Seated).seats] == ["Anna"]
 
 
-def test_unreadable_row_is_noted_and_skipped(served):
+def test_unreadable_row_is_logged_and_skipped(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
@@ -197,7 +197,7 @@ def test_fault_while_restoring_is_reported_as_a_fault_of_the_program(served, mon
     assert only_table(again).spec.id == "novantanove"
 
 
-def test_restarted_server_gives_no_number_to_two_tables_or_people(served):
+def test_restarted_server_never_reuses_numbers_of_tables_or_people(served):
     table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     carla = again.enter("Carla")

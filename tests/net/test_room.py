@@ -82,7 +82,7 @@ def test_long_lists_alternate_between_processes(processes, monkeypatch):
     assert names(here[0]) == ["Here 0", "There 0", "Here 1", "There 1", "Here 2", "Here 3"]
 
 
-def test_hidden_people_are_hidden_at_other_processes(processes, both):
+def test_blocked_people_do_not_see_each_other_across_processes(processes, both):
     anna, bruno = both
     carla = processes.all[1].enter("Carla")
     bruno.say(wire.Open, game="wist", public=True)
@@ -136,7 +136,7 @@ def test_table_handed_over_is_listed_once(processes, both):
         assert names(person).count("Anna") == 1
 
 
-def test_dead_process_leaves_the_lists(processes, both):
+def test_people_and_tables_of_a_dead_process_are_no_longer_listed(processes, both):
     anna, bruno = both
     bruno.say(wire.Open, game="wist", public=True)
     processes.meet()
@@ -146,7 +146,7 @@ def test_dead_process_leaves_the_lists(processes, both):
     assert (names(anna), tables(anna)) == (["Anna"], [])
 
 
-def test_shared_room_part_of_another_version_is_skipped_and_noted_once(processes, both):
+def test_published_data_of_another_version_is_skipped_and_logged_once(processes, both):
     one, _ = processes.all
     anna, _ = both
     for text in ('{"people": [{"is": 1}]}', '{"people": [{"is": 2}]}'):
@@ -158,7 +158,7 @@ def test_shared_room_part_of_another_version_is_skipped_and_noted_once(processes
     ]
 
 
-def test_standing_of_a_table_at_another_process_is_answered_by_that_process(processes, both):
+def test_score_request_for_a_table_at_another_process_is_redirected_there(processes, both):
     _, bruno = both
     (carla,) = table_with(processes.all[0], "invido", "Carla", bots=1, public=True)
     carla.say(wire.StartMatch)
@@ -169,7 +169,7 @@ def test_standing_of_a_table_at_another_process_is_answered_by_that_process(proc
     assert told.table == number
 
 
-def test_seated_player_is_refused_the_standing_of_a_table_at_another_process(processes, both):
+def test_player_at_a_table_cannot_request_the_score_of_a_table_at_another_process(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido", public=True)
     bruno.say(wire.Open, game="invido")
@@ -253,7 +253,7 @@ def test_message_to_a_person_of_a_dead_process_is_refused(processes, both):
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-not-reached"
 
 
-def test_mail_of_another_version_is_noted_and_skipped(processes, both):
+def test_mail_of_another_version_is_logged_and_skipped(processes, both):
     one, other = processes.all
     anna, _ = both
     other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
@@ -321,7 +321,7 @@ def test_request_rate_follows_a_person_to_another_process(processes, both):
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
-def test_rate_limit_of_another_version_is_ignored(processes, both):
+def test_rate_limit_unknown_to_this_version_is_ignored(processes, both):
     one, other = processes.all
     used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
     other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])
@@ -370,7 +370,7 @@ def test_address_hash_is_salted_and_too_short_to_identify_an_address():
 
 
 def test_ban_applies_at_all_processes(processes):
-    """The ban holds by name, and by the address recorded in the ticket of a redirect."""
+    """The ban applies to the name, and to the address in the ticket of a redirected client."""
     one, other = processes.all
     anna, rude = table_with(one, "wist", "Anna", public=True)[0], one.enter("Rude", FAR)
     number = anna.last(wire.Seated).table
@@ -433,7 +433,7 @@ def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(p
 
 
 def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both):
-    """The token works without the ticket; then the address of the new connection counts."""
+    """Without the ticket, limits count the address of the new connection."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")
@@ -450,7 +450,7 @@ def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both)
 # --- A server alone -------------------------------------------------------------------------------
 
 
-def test_single_server_sends_no_mail(monkeypatch):
+def test_server_of_one_process_sends_no_mail(monkeypatch):
     served = Served()
     done = []
     do = served.do
@@ -462,7 +462,7 @@ def test_single_server_sends_no_mail(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_shared_room_part_is_rebuilt_only_after_a_change(processes, both, monkeypatch):
+def test_published_data_is_encoded_again_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

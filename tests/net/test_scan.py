@@ -31,7 +31,7 @@ def test_no_message_reveals_a_hidden_card(game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("since", [0, 4])
 def test_scan_finds_another_seats_hand(game, since, monkeypatch):
-    """The hand leaks in the first view, or in a change of a later view."""
+    """The leaked hand is found in the first view and in a change of a later view."""
     update_of = Table._update
 
     def leaks(table, listener, events):
@@ -88,7 +88,7 @@ def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
 
 @pytest.mark.slow
 def test_scan_finds_another_seats_private_event(monkeypatch):
-    """The scan must find a bid in the dark, although it looks like any other number."""
+    """A bid in the dark must be found, although it looks like any other number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):
         Match("wist", 18).play()
@@ -127,7 +127,7 @@ def test_scan_finds_a_hidden_card_in_the_data_shared_between_processes(monkeypat
 
 
 def test_scan_finds_a_hand_sent_after_a_table_moved(monkeypatch):
-    """After the move, the fault sends each seat the view of the next seat."""
+    """The simulated error sends each seat the view of the next seat after the move."""
     update_of = Table._update
 
     def leaks(table, listener, events):

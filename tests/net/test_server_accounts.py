@@ -21,7 +21,7 @@ def opened(served, name="Carla"):
 
 
 def come(served, address="192.168.1.9", **more):
-    """Connect on a new connection."""
+    """Return a person on a new connection from this address, after their greeting."""
     person = served.call(address)
     person.hello("Carla", code="4271", **more)
     return person

@@ -1,6 +1,6 @@
-"""A ban reaches its target in any state: playing, chatting, away, or under another name.
+"""Bans of people who play, chat, are away, or return under another name.
 
-Each case runs on one process, and with moderator and target at two processes of one store.
+Each case runs on one process, and with moderator and banned person at two processes of one store.
 """
 
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ BANNED = "net-banned-server"
 
 @pytest.fixture(params=["one process", "two processes"])
 def place(request):
-    """Yield the processes of moderator and target, and a function that bans."""
+    """Yield a server of one or two processes, with a moderator and a function `ban`."""
     if request.param == "one process":
         both = (served := Served(), served)
     else:
@@ -42,7 +42,7 @@ def place(request):
 
 
 def refusal(served, name, address=HOME, **more):
-    """Return why a person who connects is refused, or None if they are admitted."""
+    """Return the reason for which a person may not enter, or None if they may."""
     caller = served.call(address)
     answers = caller.hello(name, code="4271", **more)
     if served.checks:
@@ -110,7 +110,7 @@ def test_banned_guest_under_another_name_is_refused_only_by_address(place):
     assert refusal(place.all[0], "Berta", "93.184.216.8") is None
 
 
-def test_lifted_ban_applies_to_account_and_address(place):
+def test_lifting_a_ban_readmits_the_account_and_its_address(place):
     ugo = account(place.there, "Ugo", address=HOME)
     place.ban("Ugo", address=True)
     assert ugo.dropped

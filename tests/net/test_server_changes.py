@@ -1,4 +1,4 @@
-"""Changes of views sent by a server's core to clients whose connections break."""
+"""Changes of views from a server's core to real client cores whose connections break."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from tests.kit.serving import Person, one_move, table_of, table_with
 
 
 class Program(Person):
-    """A client core at the end of a connection; nothing arrives while it is `deaf`."""
+    """A person with a real client core; while `deaf`, all messages to it are lost."""
 
     def __init__(self, server, name):
         super().__init__(server, 0, "192.168.1.9")
@@ -28,7 +28,7 @@ class Program(Person):
         self.call()
 
     def call(self):
-        """Connect on a new connection, on which the client says hello or resumes."""
+        """Open a new connection, on which the client enters or resumes its session."""
         self.server.conns += 1
         self.conn, self.deaf, self.dropped = self.server.conns, False, False
         self.server.people[self.conn] = self
@@ -59,7 +59,7 @@ class Program(Person):
         return [one for one in self.told[before:] if one.re == id_]
 
     def breaks(self):
-        """Break the connection: messages under way are lost, and the client notices."""
+        """Break the connection, losing the messages under way; the client notices it."""
         self.deaf = True
         self.core.linked(LineStatus.LOST, self.server.now)
         self.core.drain()
@@ -96,7 +96,7 @@ def events_of(program):
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 def test_reconnection_loses_and_repeats_no_event(served, id_):
-    """Messages lost under way are sent again after every reconnection."""
+    """Messages that were lost under way are sent again after every reconnection."""
     anna, bruno = seated(served, id_)
     rng, lost = Random(id_), 0
     for _ in range(150):
@@ -200,7 +200,7 @@ def test_bot_waits_for_all_listeners_and_clock_for_the_player_to_act(served):
     assert met == {True, False}
 
 
-def test_server_awaits_delivery_only_to_the_player_who_may_draw(served):
+def test_server_waits_only_for_the_player_who_may_draw_to_hear_the_update(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", "Carla")
     people[0].say(wire.StartMatch)
     asked = next(one for one in people if one.last(wire.MatchUpdate).view["to_act"] == one.seat)

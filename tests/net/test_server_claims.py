@@ -18,7 +18,7 @@ def own(person):
 
 
 def claim(served, name, table, address="203.0.113.66", **more):
-    """Connect a person who claims the seat of this name; return the answer."""
+    """Return a new person, who has claimed the seat of this name with the table's code."""
     stranger = served.call(address)
     stranger.hello(name, code=table.last(wire.Seated).code, **more)
     return stranger
@@ -165,7 +165,7 @@ def test_old_token_is_valid_after_a_restart(served):
 
 
 def pleading(served, *names):
-    """Return a match with a player away for long, and a person who asks for that seat."""
+    """Return the present players, one who is away, and the person who claims that seat."""
     *others, absent = in_match(served, *names)
     served.lose(absent)
     served.wait(limits.GRACE + 1)
@@ -206,7 +206,7 @@ def test_seat_can_be_requested_by_a_player_already_on_the_server(served):
     assert again.last(wire.MatchUpdate).seat == carla.last(wire.MatchUpdate).seat
 
 
-def test_single_player_cannot_give_a_seat_away(served):
+def test_one_player_alone_cannot_vote_to_give_a_seat_away(served):
     (anna,), _, asker = pleading(served, "Anna", "Bruno")
     assert reason(asker) == "net-nobody-to-ask"
     assert anna.refused(wire.Agree, name="Bruno") == "net-nobody-asks"
@@ -229,7 +229,7 @@ def test_seat_is_not_given_when_only_the_host_remains(served):
     assert not saw_a_hand(asker)
 
 
-def test_single_refusal_denies_the_seat(served):
+def test_one_vote_against_a_seat_request_refuses_it(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla", no=True)

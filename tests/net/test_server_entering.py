@@ -67,7 +67,7 @@ def test_table_code_seats_a_newcomer(served):
     assert anna.news()[-1] == "sits-down"
 
 
-def test_code_of_a_full_table_offers_a_place_as_spectator(served):
+def test_code_of_a_full_table_admits_only_as_spectator(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     carla = served.call()
     carla.hello("Carla", code=anna.last(wire.Seated).code)
@@ -84,7 +84,7 @@ def test_code_of_a_full_table_offers_a_place_as_spectator(served):
 # --- Leaving and returning ------------------------------------------------------------------------
 
 
-def test_player_who_returns_within_the_grace_misses_no_message(served):
+def test_player_who_returns_within_the_grace_time_misses_no_message(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -103,7 +103,7 @@ def test_player_who_returns_within_the_grace_misses_no_message(served):
     assert again.last(wire.MatchUpdate).seat == bruno.seat
 
 
-def test_bot_plays_single_moves_after_the_grace(served):
+def test_bot_plays_for_an_absent_player_after_the_grace_time(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -130,7 +130,7 @@ def test_bot_plays_single_moves_after_the_grace(served):
     assert again.last(wire.MatchUpdate).view["to_act"] in {anna.seat, bruno.seat}
 
 
-def test_turn_has_its_full_time_after_a_return(served):
+def test_returning_player_has_the_full_time_for_the_current_turn(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, limit=120)
     anna.say(wire.StartMatch)
     served.wait(30)
@@ -144,7 +144,7 @@ def test_turn_has_its_full_time_after_a_return(served):
     assert update.left == update.limit == 120
 
 
-def test_client_that_missed_too_much_gets_the_current_state(served, monkeypatch):
+def test_client_that_missed_too_many_messages_gets_the_full_state(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 5)
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 5)
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2)
@@ -195,7 +195,7 @@ def test_table_of_an_absent_host_passes_to_another_person(served):
     assert "host-is" in bruno.news()
 
 
-def test_guest_name_without_a_seat_is_freed_after_the_grace(served):
+def test_name_of_an_absent_guest_without_a_seat_is_free_after_the_grace_time(served):
     anna = served.enter("Anna")
     served.lose(anna)
     hello = {"version": wire.VERSION, "name": "Anna", "code": "4271"}
@@ -244,7 +244,7 @@ def test_empty_table_waits_for_the_return_of_its_players(served):
     assert len(table.match.served.log.entries) > entries_then
 
 
-def test_empty_table_is_deleted_in_the_end(served):
+def test_empty_table_is_deleted_after_its_waiting_time(served):
     (anna,) = table_with(served, "invido", "Anna", bots=1)
     anna.say(wire.StartMatch)
     anna.say(wire.Goodbye)
@@ -254,7 +254,7 @@ def test_empty_table_is_deleted_in_the_end(served):
     assert not served.core.lobby.tables
 
 
-def test_match_stops_while_all_players_are_away(served):
+def test_match_is_paused_while_all_players_are_away(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     while not one_move(served, [anna], Random(1)):
@@ -360,7 +360,7 @@ def test_account_returns_by_its_password(served):
     assert again.last(wire.MatchUpdate).seat == anna.seat
 
 
-def test_grammatical_gender_is_that_of_the_last_hello(served):
+def test_latest_hello_sets_the_grammatical_gender_of_a_player(served):
     register(served)
     again = served.call()
     again.hello("Anna", password="long enough", gender="f")

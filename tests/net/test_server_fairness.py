@@ -1,4 +1,4 @@
-"""Fairness among strangers: addresses at rated tables, conduct counts, and the host's limits."""
+"""Fair play among strangers: equal addresses, recorded conduct, votes against stalling."""
 
 from random import Random
 
@@ -53,7 +53,7 @@ def test_casual_match_needs_no_different_addresses(served):
     assert table_of(served, anna).playing
 
 
-def test_allowed_address_survives_a_restart(served):
+def test_permission_for_equal_addresses_survives_a_restart(served):
     anna, bruno = table_from(served, "93.184.216.34", "93.184.216.34", same_address=True)
     anna.say(wire.StartMatch)
     again = served.again()
@@ -153,7 +153,7 @@ def test_conduct_in_matches_against_bots_alone_is_not_counted(served):
 
 
 def stranger_at(served, minimum):
-    """Return Bruno, who has finished one match, and Anna's public table with this minimum."""
+    """Return Bruno, who has finished one match, and Anna's table that requires `minimum` ones."""
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     play_on(served, [anna, bruno], Random(3))

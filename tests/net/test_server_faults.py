@@ -1,4 +1,4 @@
-"""Malformed messages, silent connections and faults end one connection and no other."""
+"""Malformed messages, silence and program errors end one connection without affecting others."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_malformed_message_disconnects_and_keeps_the_seat(served, data):
     faultless(served)
 
 
-def test_message_with_fields_of_a_future_version_is_read(served):
+def test_client_that_reports_an_impossible_message_number_can_return(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -112,7 +112,7 @@ def test_silent_clients_are_disconnected(served):
     assert not anna.dropped
 
 
-def test_slow_reader_is_disconnected(served):
+def test_client_that_reads_too_slowly_is_disconnected(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.do(served.core.slow(bruno.conn, served.now))
     served.do(served.core.slow(999, served.now))

@@ -1,4 +1,4 @@
-"""A client that guesses codes must wait; others at the same address need not."""
+"""Guessing of codes and passwords: guessers must wait, honest people at their address need not."""
 
 import pytest
 
@@ -21,11 +21,11 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """Return how many of the guesses were examined."""
+    """Return how many of these addresses' guesses were checked rather than refused at once."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
-def test_wrong_codes_cost_growing_pauses(served):
+def test_wrong_codes_cause_growing_pauses(served):
     assert guesses(served, [SCHOOL] * 40) == limits.GUESSES
     pauses = []
     for _ in range(5):
@@ -49,7 +49,7 @@ def test_guesses_from_an_ipv6_48_count_as_one_address(served):
     assert guesses(served, addresses) == limits.GUESSES
 
 
-def test_guesses_from_many_addresses_reduce_the_allowance_of_each(served):
+def test_wrong_codes_from_many_addresses_leave_each_address_fewer_guesses(served):
     addresses = [f"198.{51 + number // 250}.{number % 250}.1" for number in range(500)]
     guesses(served, [one for one in addresses[:20] for _ in range(limits.GUESSES)])
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
@@ -112,7 +112,7 @@ def test_correct_logins_from_one_address_are_unlimited(served):
     assert [log_in(served, name, SCHOOL, right=True) for name in names * 2] == ["in"] * 50
 
 
-def test_wrong_passwords_slow_the_account_and_not_the_address(served):
+def test_wrong_passwords_delay_the_account_and_not_the_address(served):
     with_accounts(served, "Anna", "Bruno")
     reasons = [log_in(served, "Anna", SCHOOL, right=False) for _ in range(20)]
     assert reasons.count("net-wrong-password") == limits.PASSWORDS
@@ -149,7 +149,7 @@ def test_connection_closed_before_its_password_is_refused_is_forgotten(served):
     assert served.core.connections.by_conn == {}
 
 
-def test_guesses_slow_an_account_except_at_its_known_address(served):
+def test_password_guesses_do_not_block_an_account_at_its_known_address(served):
     with_accounts(served, "Anna")
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
     places = [f"198.51.{number // 200}.{number % 200}" for number in range(400)]
@@ -160,7 +160,7 @@ def test_guesses_slow_an_account_except_at_its_known_address(served):
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
 
 
-def test_guesses_from_many_places_do_not_lock_out_the_owner(served):
+def test_password_guesses_from_many_addresses_do_not_lock_out_the_owner(served):
     with_accounts(served, "Anna")
     places = [f"198.51.100.{number}" for number in range(100)]
     for minute in range(20):

@@ -1,4 +1,4 @@
-"""Scripted guests send anything in any order, and every byte that the server sends is checked."""
+"""Scripted sessions with any requests in any order, and a check of all bytes that are sent."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_scripted_sessions_send_only_permitted_bytes(name):
     assert bool(play.redeemed) == (name.endswith("-two") and name.partition("-")[0] in GAMES)
 
 
-def test_goodbye_to_a_slow_reader_names_no_request():
+def test_goodbye_to_a_client_that_reads_too_slowly_answers_no_request():
     gathering = Gathering()
     anna = gathering.enter("Anna")
     gathering.slow(anna)

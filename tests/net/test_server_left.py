@@ -1,4 +1,4 @@
-"""Abandoned tables and guests who have left must not fill the server."""
+"""Abandoned tables and absent guests, which the server limits and finally deletes."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ HERE, THERE = "203.0.113.5", "198.51.100.7"
 
 
 def open_and_leave(served, person, *, moves):
-    """Leave a match against a bot after this many moves; return its table."""
+    """Open a table, leave its match after this many moves, and return the table's number."""
     person.say(wire.Open, game="invido")
     person.say(wire.AddBot)
     person.say(wire.StartMatch)
@@ -39,7 +39,7 @@ def test_one_person_cannot_fill_the_server_with_tables(served, monkeypatch):
 
 
 @pytest.mark.slow
-def test_newest_abandoned_matches_of_an_address_are_kept(served):
+def test_only_the_newest_abandoned_matches_of_an_address_are_kept(served):
     greedy, anna = served.enter("Greedy", HERE), served.enter("Anna", THERE)
     hers = open_and_leave(served, anna, moves=1)
     tables = [open_and_leave(served, greedy, moves=1) for _ in range(22)]
@@ -86,7 +86,7 @@ def test_tables_opened_by_person_and_household_are_limited(served):
     assert isinstance(served.enter("Far", "192.0.2.1").say(wire.Open, game="wist")[0], wire.Seated)
 
 
-def test_idle_guests_make_room_for_others(served, monkeypatch):
+def test_idle_guests_are_forgotten_when_the_server_is_full(served, monkeypatch):
     monkeypatch.setattr(limits, "MEMBERS", 6)
     monkeypatch.setattr(limits, "GUESTS_IN_PEACE", 3)
     anna = served.enter("Anna", THERE)
@@ -101,7 +101,7 @@ def test_idle_guests_make_room_for_others(served, monkeypatch):
     assert len(served.core.people.by_id) <= limits.GUESTS_IN_PEACE
 
 
-def test_connection_before_hello_has_little_time_and_few_requests(served):
+def test_connection_must_send_its_hello_soon_and_within_few_requests(served):
     patient, hasty = served.call(HERE), served.call(HERE)
     for _ in range(int(limits.STRANGER_REQUESTS_AT_ONCE) + 1):
         hasty.say(wire.Ping)
@@ -113,7 +113,7 @@ def test_connection_before_hello_has_little_time_and_few_requests(served):
 
 
 def test_abandoned_table_is_deleted_exactly_at_its_deadline(served):
-    """Rounding errors in the sum of times once delayed the deletion."""
+    """Rounding errors in a sum of times once delayed the deletion."""
     anna = served.enter("Anna")
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

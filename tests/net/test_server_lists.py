@@ -1,4 +1,4 @@
-"""The lists of tables and people: shared by most clients, built once, and rate limited."""
+"""The lists of tables and people, which most clients share and which are encoded only once."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -19,7 +19,7 @@ def test_list_of_people_is_built_once_for_all_requests(served, monkeypatch):
     assert people[5].say(wire.ListPeople)[0].people[1].away
 
 
-def test_lists_leave_out_blocked_people_and_their_tables_on_both_sides(served):
+def test_person_and_the_person_they_blocked_do_not_see_each_other_in_the_lists(served):
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     bruno.say(wire.Open, game="wist", public=True)
     anna.say(wire.BlockPerson, name="Bruno")

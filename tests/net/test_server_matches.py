@@ -1,4 +1,4 @@
-"""Whole matches on the server core: all messages arrive, and everything is deleted afterwards."""
+"""Whole matches on the server core: all messages arrive, and finished matches are deleted."""
 
 from random import Random
 

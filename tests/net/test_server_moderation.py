@@ -50,7 +50,7 @@ def test_guest_with_a_moderators_name_has_no_role(served):
     assert olga.refused(wire.AskCases, about=steward.REPORTS) == "net-not-moderator"
 
 
-def test_moderator_receives_the_role_and_new_reports(served, moderator):
+def test_moderator_is_notified_of_the_role_and_of_new_reports(served, moderator):
     assert moderator.last(wire.News).args == {"role": "moderator", "reports": 0}
     anna, _ = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -122,7 +122,7 @@ def test_ban_disconnects_during_a_match_that_continues(served, moderator):
 
 
 def test_ban_by_address_keeps_guests_out_and_lets_accounts_in(served, moderator):
-    """The offender's household is not excluded for good."""
+    """So other people of the offender's household can still enter, with accounts."""
     account(served, "Carla", address="93.184.216.7").say(wire.Goodbye)
     ugo = served.enter("Ugo", address="93.184.216.7")
     other = served.enter("Bruno", address="93.184.216.7")
@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """Return when the server will stop, within this many seconds from now."""
+    """Wait; return the seconds after which the server stopped, or an empty list."""
     start, found = served.now, []
     do = served.do
 
@@ -288,7 +288,7 @@ def test_restart_can_be_cancelled(served):
 
 
 def test_sanctions_from_two_processes_both_apply(processes):
-    """Both sanctions apply, and lifting at either process ends both."""
+    """Lifting the sanctions at either process ends both."""
     one, two = processes.all
     for served, name in ((one, "Pia"), (two, "Olga")):
         account(served, name, steward.OWNER, f"192.168.1.{served.process}")

@@ -23,7 +23,7 @@ def pair(served):
     return people
 
 
-def test_play_stops_while_the_store_fails_and_then_resumes(served):
+def test_match_is_paused_while_the_store_is_unavailable(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", limit=20)
     people[0].say(wire.StartMatch)
     (asked, (other,)) = turns(people)
@@ -97,7 +97,7 @@ def test_server_clock_starts_when_the_announcement_ended(served):
     assert clock.ends == pytest.approx(ends, abs=0.6), "it has ended sooner than was estimated"
 
 
-def test_bots_wait_for_listeners_up_to_a_bound(served):
+def test_bots_wait_a_limited_time_for_listeners(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     table = table_of(served, anna)
@@ -113,7 +113,7 @@ def test_bots_wait_for_listeners_up_to_a_bound(served):
     assert served.now < at + limits.BOTS_LISTEN + 1
 
 
-def test_extensions_follow_the_hosts_setting(served):
+def test_time_extensions_depend_on_the_hosts_setting(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     while table_of(served, people[0]).match.served.clock is None:
@@ -168,7 +168,7 @@ def test_player_settings_are_validated_and_applied_by_the_server(served, pair):
 
 
 def play_first(served, people):
-    """Let the first of two players play a card, which opens the draw window."""
+    """Have the first of two players play a card, which opens the draw window."""
     asked, (other,) = turns(people)
     update = asked.last(wire.MatchUpdate)
     plain = [move for move in update.view["legal"] if not move.startswith(("J", "4"))]

@@ -20,7 +20,7 @@ from tests.net.test_server_moderation import learn, log, rule
 
 
 def renamed(served, person, name):
-    """Return the answer to a change of name with the correct password."""
+    """Send a request to rename an account, with the right password, and return the answer."""
     before = len(person.told)
     person.say(wire.ManageAccount, do="rename", password="secret words", new=name)
     if served.checks:

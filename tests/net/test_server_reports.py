@@ -1,5 +1,6 @@
-"""A fault of the program is reported with its cause, ends only its connection, and blames no
-client.
+"""Program errors of the server: each is reported, and no client is blamed.
+
+An error ends only the connection or the table in which it occurs.
 """
 
 import pytest
@@ -12,7 +13,7 @@ from tests.kit.serving import Served, table_with
 
 
 class OurFaultError(Exception):
-    """An unforeseen fault."""
+    """A simulated program error."""
 
 
 def fails(*_, **__):

@@ -1,4 +1,4 @@
-"""Tables on a server: opening, joining, the host's rights, votes."""
+"""Tables on a server: opening, joining, the rights of hosts, votes, scores."""
 
 from random import Random
 
@@ -57,7 +57,7 @@ def test_person_sits_at_only_one_table_at_a_time(served):
     assert bruno.refused(wire.Join, code=code) == "net-already-at-table"
 
 
-def test_match_needs_a_legal_number_of_players(served):
+def test_match_needs_a_number_of_players_that_the_game_allows(served):
     (anna,) = table_with(served, "tressette", "Anna")
     assert anna.refused(wire.StartMatch) == "net-wrong-number"
     for _ in range(3):
@@ -84,7 +84,7 @@ def test_bots_can_be_added_and_removed(served):
     assert bruno.news() == ["bot-sits", "bot-leaves"]
 
 
-def test_bot_with_a_taken_name_takes_another(served):
+def test_bot_is_renamed_if_a_person_has_its_name(served):
     (anna,) = table_with(served, "wist", "Anna", bots=1)
     bot = seated(anna)[1]
     other = served.enter(bot)
@@ -101,7 +101,7 @@ def test_second_player_at_a_table_of_pairs_is_an_opponent(served):
     assert [person.seat for person in people] == [0, 1, 3, 2]
 
 
-def test_host_actions_are_refused_to_others(served):
+def test_only_the_host_may_manage_a_table(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     for kind, fields in (
         (wire.StartMatch, {}),
@@ -181,7 +181,7 @@ def test_player_can_change_to_spectator_and_back(served):
     assert anna.refused(wire.StartMatch) == "net-nobody-plays"
 
 
-def test_standing_of_a_match_is_sent_for_public_tables_only(served):
+def test_score_of_a_match_is_sent_for_public_tables_only(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     table = anna.last(wire.Seated).table
@@ -267,7 +267,7 @@ def test_slow_mode_delay_is_validated(served):
     assert anna.news() == ["options-changed"]
 
 
-def test_standing_is_refused_to_people_who_may_not_watch_the_table(served):
+def test_score_of_a_match_is_refused_to_people_who_may_not_watch(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
     table = anna.last(wire.Seated).table
     carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")

@@ -143,7 +143,7 @@ def test_daily_size_of_reports_from_many_addresses_is_bounded(served, monkeypatc
 
 
 def test_news_about_a_person_is_rate_limited(served):
-    """One person stands up and sits down, votes or disconnects as fast as possible."""
+    """One person stands up and sits down, votes or disconnects as often as possible."""
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.wait(60)
     heard = len(anna.news())

@@ -1,4 +1,4 @@
-"""Several processes with one store: at any of them, players get to their tables."""
+"""Several processes with one store, from any of which players reach their tables."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_newcomer_with_a_code_is_redirected_before_entering(processes):
     assert again.last(wire.Seated).me == 1
 
 
-def test_token_leads_to_the_seat_at_any_process(processes):
+def test_token_restores_the_seat_from_any_process(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     one.lose(anna)
@@ -73,7 +73,7 @@ def test_another_process_takes_over_the_tables_of_a_dead_one(processes):
     play_on(other, back, Random(2))
 
 
-def test_accounts_at_a_table_taken_over_stay_accounts(processes):
+def test_accounts_at_a_table_remain_accounts_after_a_takeover(processes):
     one, other = processes.all
     people = rated_table(one)
     people[1].say(wire.Befriend, name="Anna")
@@ -118,7 +118,7 @@ def test_stalled_process_writes_and_sends_nothing_after_takeover(processes):
     play_on(other, [other.back(anna), back], Random(2))
 
 
-def test_uncertain_writes_are_read_back_from_the_store(processes):
+def test_table_of_an_uncertain_write_is_read_back_from_the_store(processes):
     one, _ = processes.all
     anna, bruno = playing(one)
     number = table_of(one, anna).id
@@ -165,7 +165,7 @@ def test_name_of_a_guest_away_longer_than_the_grace_is_free_at_all_processes(pro
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The store decides; the later person is not told that the name is theirs."""
+    """The later person is not told that the name is theirs."""
     one, other = processes.all
     late = other.call()
     asked = []

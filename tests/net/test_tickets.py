@@ -1,4 +1,4 @@
-"""Tickets and full views, after players reconnect to another process."""
+"""Tickets of redirects, and the full view after a reconnection to another process."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ODD = ("", "0", "\ud800", "a" * 400, "null", "' OR ''='", "\u202e", "-1")
 
 
 def first_of_the_match(person):
-    """Return the first bytes of the match that a connection received."""
+    """Return the first update or change that this person's connection received, as bytes."""
     return next(one for one in person.bytes if one.startswith((b'{"type":"up', b'{"type":"ch')))
 
 
@@ -61,7 +61,7 @@ def test_connection_with_a_ticket_starts_with_a_full_view(processes):
 
 
 def a_little_other(text, rng):
-    """Return a secret with another letter, cut, doubled, in capitals, or replaced."""
+    """Return a secret with a small alteration, such as a changed letter or a cut end."""
     at = rng.randrange(len(text))
     return rng.choice(
         (

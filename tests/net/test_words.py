@@ -1,4 +1,4 @@
-"""Every reason that a server sends has a text in both languages, with its fields."""
+"""The text in every language of each reason that a server sends."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
 
 
 def reasons():
-    """Yield each reason, with the names of its fields, wherever the server sends one."""
+    """Yield each reason in the server's source code, with the names of its fields."""
     for path in sorted((ROOT / "audiogames" / "net").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""Attacks a local server in every known way, and judges what honest players notice.
+"""Runs simulated attacks on a local server, and measures how they affect honest players.
 
 For each module of `tests/online/attacks` a new server is started on loopback, with its own folder;
 honest people play there, connect and log in.  `measure` watches them for some seconds before the
@@ -50,7 +50,7 @@ NOISE: Final = 25.0
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table of results."""
+    """The measurements before and during one attack, as a line of the table of results."""
 
     title: str
     before: Noticed
@@ -60,7 +60,7 @@ class Row:
     judges_times: bool = True
 
     def faults(self) -> Iterator[str]:
-        """Yield the violations of requirements."""
+        """Yield each requirement that was violated during the attack."""
         if self.outcome.stolen:
             yield f"stolen: {self.outcome.stolen}"
         if self.during.memory > TWICE * self.before.memory:
@@ -71,7 +71,7 @@ class Row:
             yield from self._late()
 
     def _late(self) -> Iterator[str]:
-        """Yield the measurements that took too long."""
+        """Yield each requirement about delays that was violated."""
         if (self.during.p99 or 0.0) > max(NOISE, TWICE * (self.before.p99 or 0.0)):
             yield "moves are late"
         if max([*self.during.lines, *self.during.logins], default=0.0) > NEVER_REFUSED:
@@ -99,7 +99,7 @@ def _most(values: Sequence[float]) -> str:
 
 
 def _attack(name: str, target: Target, pipe: Connection) -> None:
-    """Run the attackers' process from beginning to end."""
+    """Run an attack in its own process, and send the outcome through the pipe."""
 
     async def attack() -> Outcome:
         return await attack_of(name)[1](target)
@@ -110,7 +110,7 @@ def _attack(name: str, target: Target, pipe: Connection) -> None:
 
 
 def _from_elsewhere(name: str, target: Target) -> Outcome:
-    """Run the attack in another process, so that the honest players are measured undisturbed."""
+    """Run an attack in another process, so that it does not slow down the measured players."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_attack, args=(name, target, there), daemon=True)
@@ -126,7 +126,7 @@ def _from_elsewhere(name: str, target: Target) -> Outcome:
 
 
 async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
-    """Measure what honest people notice of a whole attack, which runs in its own process."""
+    """Measure honest players before and during a whole attack."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
@@ -139,9 +139,9 @@ async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
 
 
 async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
-    """Measure a small part of many attacks, one after another on one server.
+    """Measure honest players during a small part of many attacks, one after another.
 
-    Times are printed but not judged, as a few moves mostly show other work of the machine.
+    Times are printed but not judged, because a few moves mostly show other work of the machine.
     """
     honest = Honest(server, SHORT_TABLES)
     await honest.come()
@@ -170,7 +170,7 @@ def serving() -> Iterator[Served]:
 
 
 def main(chosen: Sequence[str]) -> int:
-    """Run the attacks, print the table and judge."""
+    """Run the attacks, print the table of results, and return the exit code."""
     with serving() as server:
         if chosen:
             rows = [asyncio.run(measure(server, name)) for name in chosen]

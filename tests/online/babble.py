@@ -1,4 +1,4 @@
-"""Sends a server very many slightly wrong messages, as fast as possible.
+"""Sends many slightly wrong messages to a server, as fast as possible.
 
 Each is a message of `tests/online/scripts.py` with other values, with other bytes, or cut in
 pieces.  Strangers send them, and reconnect whenever their connection ends.  The server's output is
@@ -51,7 +51,7 @@ ODD: Final = (
 
 
 def changed(message: bytes, rng: Random) -> bytes:
-    """Return the same message with one or two other values, or with other bytes."""
+    """Return the message with one or two other values, or with other bytes."""
     lot = rng.random()
     if lot < 0.1:
         return message
@@ -87,7 +87,10 @@ class Babble:
             self._play.line(b"c")
 
     def go_on(self, messages: int) -> int:
-        """Send this many messages; return how many updates were judged.  Raises `Fault`, `Leak`."""
+        """Send this many messages; return how many updates of the server were checked.
+
+        Raises `Fault` or `Leak`.
+        """
         rng, play = self._rng, self._play
         moving = MOVING if play.gathering.several else ()
         for number in range(messages):
@@ -110,11 +113,11 @@ class Babble:
 
     @property
     def redeemed(self) -> int:
-        """Return the number of tickets that were valid."""
+        """Return the number of tickets that strangers have used successfully."""
         return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
-        """Replace an ended connection by a new one, mostly with a name for it."""
+        """Give a stranger whose connection has ended a new one, mostly with a greeting."""
         play = self._play
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()

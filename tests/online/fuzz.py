@@ -64,7 +64,7 @@ ODD: Final = (
 
 
 class Findings:
-    """The findings, each once."""
+    """Runs scripts, and saves each different fault once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -117,7 +117,10 @@ class Findings:
 
 
 def _shape(text: str) -> str:
-    """Return a text for comparing faults: without numbers, and a server's fault by its place."""
+    """Return the part of an error text by which two faults count as the same.
+
+    It has no numbers; for a fault of the server it is the place in the program.
+    """
     lines = [line.strip() for line in text.splitlines() if line.strip().startswith("File ")]
     return lines[-1] if lines else "".join("0" if one.isdigit() else one for one in text[:60])
 

@@ -1,9 +1,9 @@
-"""A server core in memory, or two that share a store, and guests who may send it anything.
+"""A simulated server with guests who may send it anything, and a check of everything it sends.
 
-An onlooker sees everything that is stored.  Everything that is sent is judged at once: it must be a
-valid message, not too large, go to the right seat, show no hidden card, answer a request if it says
-so, and be numbered without a gap.  It is also a fault if a core raises, reports a fault, or
-disconnects a guest who did nothing.
+The server is a core in memory, or two that share a store.  An onlooker sees everything that is
+stored.  Everything that is sent is judged at once: it must be a valid message, not too large, go to
+the right seat, show no hidden card, answer a request if it says so, and be numbered without a gap.
+It is also a fault if a core raises, reports a fault, or disconnects a guest who did nothing.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ PING_SECONDS = 25.0
 
 
 class Fault(AssertionError):
-    """Raised when the server did something that it must not do."""
+    """Raised when the server does something that it must not do."""
 
 
 class Lots:
-    """Secrets that are the same in each run."""
+    """A source of tokens, codes and random generators that is the same in each run."""
 
     def __init__(self, seed: int) -> None:
         self._rng = Random(seed)
@@ -48,7 +48,7 @@ class Lots:
 
 
 class Guest:
-    """A connection, and the last message of each kind received on it."""
+    """A connection to the simulated server, with the last message of each type received on it."""
 
     def __init__(self, conn: int, address: str) -> None:
         self.conn = conn
@@ -78,7 +78,7 @@ class Guest:
 
     @property
     def legal(self) -> Sequence[str]:
-        """Return the moves that this guest could play."""
+        """Return the legal moves of this guest, as of the last update."""
         return self.update.view["legal"] if self.update and self.update.seat is not None else ()
 
     def request(self, kind: type[wire.Request], **fields: object) -> bytes:
@@ -87,7 +87,7 @@ class Guest:
 
 
 class Gathering:
-    """A server, its store, its clock and its guests; with `several`, two processes."""
+    """A simulated server with its store, clock and guests; with `several`, two processes."""
 
     def __init__(self, seed: int = 1, *, several: bool = False) -> None:
         self.now = NOON
@@ -121,7 +121,7 @@ class Gathering:
         self._resumed(alone)
 
     def again(self) -> None:
-        """Kill the server and restart it from what it has stored."""
+        """Kill the server, and restart it with what it has stored."""
         for guest in self.guests.values():
             guest.open = False
         if self.several is not None:
@@ -149,7 +149,7 @@ class Gathering:
     # Actions of guests
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Connect a guest; with two processes, to this one, by default the first."""
+        """Connect a guest, with two processes to the given one or the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:
@@ -161,7 +161,7 @@ class Gathering:
         return guest
 
     def follow(self, guest: Guest) -> Guest:
-        """Connect this guest to the process it was redirected to, with token and ticket."""
+        """Connect a redirected guest to their new process, with token and ticket."""
         to = guest.sent_on
         assert self.several is not None
         assert to is not None
@@ -175,19 +175,19 @@ class Gathering:
         return again
 
     def come_back(self, guest: Guest, place: OneOfThem | None = None) -> Guest:
-        """Reconnect a guest whose connection has ended, with the token."""
+        """Reconnect a guest whose connection has ended, by the token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
         again.welcome = again.welcome or guest.welcome  # still the same person
         return again
 
     def hand_over(self, table: int) -> None:
-        """Let the process with this table hand it over to the other."""
+        """Hand this table over from the process that owns it to another one."""
         assert self.several is not None
         self._did(None, self.several.hand_over(table, self.now))
 
     def send(self, guest: Guest, data: bytes) -> list[wire.ServerMessage]:
-        """Send bytes of this guest and return the messages that the guest receives."""
+        """Send bytes as this guest, and return the messages that the guest receives."""
         was_open = guest.open
         request = _request_in(data)
         number = request.id if request else 0
@@ -205,11 +205,11 @@ class Gathering:
     def ask(
         self, guest: Guest, kind: type[wire.Request], **fields: object
     ) -> list[wire.ServerMessage]:
-        """Send a request of this guest."""
+        """Send a request as this guest, and return the messages that the guest receives."""
         return self.send(guest, guest.request(kind, **fields))
 
     def enter(self, name: str, **more: object) -> Guest:
-        """Connect a guest with a name."""
+        """Return a new guest who has entered with this name."""
         guest = self.call()
         fields = {"name": name, "code": CODE, **more}
         self.ask(guest, wire.Hello, version=wire.VERSION, **fields)
@@ -221,17 +221,17 @@ class Gathering:
         self._did(guest, self.server.closed(guest.conn, self.now))
 
     def slow(self, guest: Guest) -> None:
-        """Report that this guest reads too slowly."""
+        """Report to the server that this guest reads too slowly."""
         self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
-        """Deliver a bot's move that was already delivered."""
+        """Deliver the last bot's move a second time."""
         if self.thoughts is not None:
             number, wanted, move = self.thoughts
             self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, deadline by deadline; the bystanders' programs send pings."""
+        """Advance the clock, stopping at each deadline; the bystanders send pings meanwhile."""
         until = self.now + seconds
         while (at := min(self._ping_at, self.server.deadline or self._ping_at)) <= until:
             self.now = max(self.now, at)
@@ -321,7 +321,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return the full update that a change produces; other messages are returned unchanged."""
+        """Return a message as received, but a change as the whole update that results from it."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):
@@ -329,9 +329,10 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """Return an update without a view: a resumed guest lost the view that this change needs.
+        """Return an update without a view for a change that does not fit.
 
-        Raises `Fault` if the guest was never away.
+        This may happen only to a guest who has just reconnected.  Raises `Fault` for any other
+        guest.
         """
         if not guest.back:
             raise Fault(f"{change} does not fit")

@@ -1,4 +1,4 @@
-"""Sends a player's program the heaviest messages allowed, and reports how its memory grows.
+"""Sends the heaviest allowed messages to a player's program, and measures its memory.
 
 For each kind of message, a hostile local server brings a new process of the program into a match
 and then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another
@@ -61,13 +61,13 @@ TWICE: Final = 2.0
 
 
 def _filled(item: Any, base: int = 1000) -> list[Any]:
-    """Return as many of these items as fit into a message and into a list."""
+    """Return a list with as many copies of an item as one message may contain."""
     each = len(msgspec.json.encode(item)) + 1
     return [item] * min(512, (HEAVY - base) // each)
 
 
 def _nested() -> dict[str, Any]:
-    """Return nested lists, which use the most memory for their bytes."""
+    """Return nested empty lists, which need more memory per byte than any other value."""
     return {"more": _filled([[]] * 500)}
 
 
@@ -119,7 +119,7 @@ def memory() -> float:
 
 
 class Victim:
-    """The program without a screen: its connection, and a loop like the host's."""
+    """The attacked program: the app and its connection, without a screen or speech."""
 
     def __init__(self, port: int) -> None:
         settings = Settings(language="en", nickname="Player 0")
@@ -139,11 +139,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Return True if the connection and a match still exist."""
+        """Return True if the program is still connected and in a match."""
         return self._app.online.core.state is LineState.IN and self._app.session is not None
 
     def turn(self) -> None:
-        """Run the loop once: receive messages, up to a limit, and let time pass."""
+        """Run the program's loop once: receive some messages, and call `tick`."""
         self._woken.wait(TURN)
         self._woken.clear()
         end = time.monotonic() + HEARING
@@ -166,7 +166,7 @@ class Victim:
 
 
 def suffer(port: int) -> None:
-    """Run the victim's process; it reports its first and greatest memory, and why it ended."""
+    """Run the attacked process, which prints its first and greatest memory and why it ended."""
     victim, before = Victim(port), 0.0
     settled = time.monotonic() + SETTLE
     while time.monotonic() < settled:
@@ -190,7 +190,10 @@ def suffer(port: int) -> None:
 
 
 def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
-    """Attack a new program; return its first and greatest memory, messages received, its end."""
+    """Attack a new process of the program with messages of this kind.
+
+    Returns its first and greatest memory, the number of messages received, and why it ended.
+    """
     data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
 
     def handle(line: ServerConnection) -> None:

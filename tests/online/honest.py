@@ -1,4 +1,4 @@
-"""Honest players of a server under attack, and what they notice.
+"""Honest players on a server under attack, whose delays are measured.
 
 Some tables are played at an even pace.  Meanwhile newcomers connect from their own addresses, and
 one person with an account logs in and out.  A refused person retries after a moment, as people do,
@@ -37,14 +37,14 @@ PASSWORD: Final = "a long honest password"
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """Return the value below which this part of the values lies."""
+    """Return the value below which this share of the values lies, such as the 99th percentile."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
 
 @dataclass
 class Noticed:
-    """What honest people notice over some time, in milliseconds and megabytes."""
+    """Delays of honest players in milliseconds, and the server's memory in megabytes."""
 
     moves: list[float] = field(default_factory=list)
     lines: list[float] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Noticed:
 
 
 class Honest:
-    """The players, their tables, and the other honest people."""
+    """The honest people on an attacked server: players, newcomers, and a person who logs in."""
 
     def __init__(self, server: Served, tables: int = TABLES) -> None:
         self._server = server
@@ -75,7 +75,7 @@ class Honest:
         """Whether a player has logged in by password since the noticing began."""
 
     async def come(self) -> None:
-        """Seat everyone, start to play, and continue until `leave`."""
+        """Seat all players and start the activities, which continue until `leave`."""
         for table in self._tables:
             await table.open(self._server.port)
         owner = Stranger()
@@ -86,9 +86,9 @@ class Honest:
         self._tasks = [asyncio.create_task(life) for life in lives]
 
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
-        """Measure for at least `least` seconds, and until `until` is done.
+        """Measure delays and memory for at least `least` seconds, and until `until` is done.
 
-        Without an end to wait for, wait for a login, as its memory is part of normal use.
+        Without `until`, wait for a login, because its memory is part of normal use.
         """
         self._begin()
         await asyncio.sleep(least)
@@ -103,7 +103,7 @@ class Honest:
         return {reason for table in self._tables for reason in table.refused}
 
     async def leave(self) -> None:
-        """Stop all players."""
+        """Stop all activities and close the connections."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -170,5 +170,5 @@ class Honest:
 
 
 def _seated_at(line: int) -> str:
-    """Return the address of the people at a table; each table is a household."""
+    """Return the address of a connection of a player; each table is one household."""
     return f"198.51.100.{1 + line // 3}"

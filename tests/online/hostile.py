@@ -1,4 +1,4 @@
-"""Sends false messages to the player's program, as a hostile server might, and reports faults.
+"""Sends false messages of a hostile server to the player's program, and reports faults.
 
 Every kind of message, view and event of each game, from real matches, is altered in a few places
 and sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
@@ -50,7 +50,7 @@ NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
 
 @dataclass
 class Tally:
-    """The number of false messages sent, and the faults found."""
+    """Counts the false messages and pressed keys, and collects the faults found."""
 
     messages: Counter[str] = field(default_factory=Counter)
     ended: int = 0
@@ -59,14 +59,14 @@ class Tally:
     findings: Counter[str] = field(default_factory=Counter)
 
     def found(self, what: str, message: object) -> None:
-        """Record a fault at its first occurrence."""
+        """Count a fault, and print it at its first occurrence."""
         self.findings[what] += 1
         if self.findings[what] == 1:
             print(f"{what}\n  after {str(message)[:1500]}", file=sys.stderr, flush=True)
 
 
 class Victim:
-    """The program of a player on a hostile server."""
+    """The attacked program of a player."""
 
     def __init__(self, spec: Spec, rng: Random, tally: Tally) -> None:
         self._spec, self._rng, self._tally = spec, rng, tally
@@ -82,7 +82,7 @@ class Victim:
         self.app.begin(self._now)
 
     def enter(self, first: wire.MatchUpdate) -> None:
-        """Enter the server, a table, and its running match."""
+        """Let the program enter a server and join a match in progress."""
         online = self.app.online
         if online.is_in:  # a key or a lie has left the match
             online.leave()
@@ -97,11 +97,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Return True if the connection still exists."""
+        """Return True if the program is still connected."""
         return self.app.online.core.state is LineState.IN
 
     def hear(self, kind: str, data: bytes) -> None:
-        """Receive a message."""
+        """Send a message to the program, and count it under its kind."""
         self._tally.messages[kind] += 1
         self._last = data
         self._do(lambda: self._received(data))
@@ -109,7 +109,7 @@ class Victim:
             self._tally.ended += 1
 
     def _received(self, data: bytes) -> list[Output]:
-        """Receive a message as the host does: one that cannot be rendered ends the connection.
+        """Pass a message to the app; if it cannot be rendered, disconnect as the host does.
 
         The wire format accepts an impossible event, which is only noticed when the game renders it.
         """
@@ -122,7 +122,7 @@ class Victim:
             return self.app.broke_off("report.txt", self._now)
 
     def press(self) -> None:
-        """Press a key, and give its announcements some time."""
+        """Press a random key in the program, and let some time pass."""
         key = self._rng.choice(KEYS)
         if key in NOT_PRESSED:
             return
@@ -134,7 +134,10 @@ class Victim:
         self._do(lambda: self.app.tick(self._now))
 
     def _do(self, call: Callable[[], list[Output]]) -> list[Announcement] | None:
-        """Return the announcements; None if a fault ended the program, which is then restarted."""
+        """Return the announcements of this call.
+
+        An exception is recorded as a fault, the program is restarted, and None is returned.
+        """
         began = time.process_time()
         try:
             outputs = call()
@@ -175,7 +178,7 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
 def _message(
     spec: Spec, victim: Victim, update: wire.MatchUpdate, rng: Random
 ) -> wire.ServerMessage:
-    """Return a true message to alter: an update, full or as a change, or any other message."""
+    """Return a true message to alter: a full update, a change, or any other message."""
     kind = rng.random()
     if kind < 0.45:
         return update

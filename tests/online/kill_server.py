@@ -1,4 +1,4 @@
-"""Kills a server during many matches, again and again, and checks that nothing is lost.
+"""Kills a server again and again during many matches, and checks that nothing is lost.
 
 People play at random on each turn, each with the program's own client core; when a match ends, the
 next begins.  At a random moment the server is killed with SIGKILL and restarted on the same folder;
@@ -41,7 +41,7 @@ SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), li
 
 
 def assert_all_kept(base: Path, crowd: Crowd) -> int:
-    """Check the entries in the database file, and return their number.  Raises `Lost`."""
+    """Return the number of moves in the database file.  Raises `Lost` if one is missing."""
     with closing(sqlite3.connect(base)) as read:
         entries = read.execute(ALL).fetchall()
     lost = missing(crowd.people, entries)
@@ -52,7 +52,7 @@ def assert_all_kept(base: Path, crowd: Crowd) -> int:
 
 @dataclass
 class Outcome:
-    """The result of a run."""
+    """The number of kills and moves of a run."""
 
     kills: int = 0
     moves: int = 0

@@ -1,4 +1,4 @@
-"""False messages of a server: messages of real matches, altered in a few places."""
+"""Makes false messages of a server from true ones, by altering them in a few places."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ KEPT: Final = {("type",), ("n",)}
 
 
 def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
-    """Yield the updates that a seat and a spectator receive for each move of a random match."""
+    """Yield, for each move of a random match, the updates of a seat and of a spectator."""
     walk = Walk(spec, plan_of(spec, seed, LENGTH))
     listeners: tuple[Listener, ...] = (Seat(0), None)
     for seq, step in enumerate(walk, start=1):
@@ -69,7 +69,7 @@ def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
 
 
 def change_between(before: wire.MatchUpdate, now: wire.MatchUpdate) -> wire.MatchChange:
-    """Return the change from one real update of a seat, numbered 1, to a later one."""
+    """Return the change from an update of a seat, with the number 1, to a later update."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, value in now.view.items():
@@ -96,7 +96,7 @@ def _written_view(view: View) -> dict[str, Any]:
 
 
 def seated(spec: Spec, seats: int, *, me: int | None, playing: bool = True) -> wire.Seated:
-    """Return the table of a match, with two people and bots."""
+    """Return the message about a table with two people and bots."""
     sitting = [
         wire.Sitting(f"Player {seat}", level="" if seat < 2 else "easy") for seat in range(seats)
     ]
@@ -106,7 +106,7 @@ def seated(spec: Spec, seats: int, *, me: int | None, playing: bool = True) -> w
 
 
 def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
-    """Return a message of any kind except updates."""
+    """Return a random true message of any type except updates."""
     person = wire.Person("Ugo", "m", 1)
     line = wire.TableLine(1, spec.id, "Ugo", 1, 2, seats, playing=True)
     args = {"code": "123456", "game": spec.id, "votes": 1, "needed": 2}
@@ -128,7 +128,7 @@ def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
 
 
 def lie(message: wire.ServerMessage, rng: Random) -> bytes:
-    """Return the message altered in one to three places, with a new number."""
+    """Return a message with one to three altered values, encoded."""
     told = json.loads(wire.encode(message))
     parts = [told.get("view"), told.get("shared")]
     part = rng.choice([told, told.get("events"), told.get("events"), *filter(None, parts)]) or told
@@ -161,7 +161,7 @@ def _change(told: Any, rng: Random) -> None:
 
 
 def _alike(value: object, rng: Random) -> Any:
-    """Return another value of the same type, which the decoder accepts."""
+    """Return another value of the same type."""
     match value:
         case bool():
             return not value
@@ -177,7 +177,7 @@ def _alike(value: object, rng: Random) -> Any:
 
 
 def _shuffled(items: list[Any], rng: Random) -> list[Any]:
-    """Return the list in another order, with a repeated item, or without one."""
+    """Return the list in another order, with a repeated item, or with one item fewer."""
     others = deepcopy(items)
     match rng.randrange(3):
         case 0:

@@ -1,7 +1,6 @@
-"""Computes what each seat of a match may have been sent, from the rules alone.
+"""Replays a match beside the server, to know what each seat may have been sent.
 
-The log of a match is replayed beside the server, so that the server's messages can be compared with
-it, as `tests/online/scan_wire.py` does.
+The server's messages are compared with it, as `tests/online/scan_wire.py` does.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ CARDS: Final = {
 
 @dataclass
 class KnownCards:
-    """The cards of one deal that were shown to all, and those that each seat has held."""
+    """What players may know about one deal: cards shown to all, and the cards of each seat."""
 
     shown: set[str] = field(default_factory=set)
     held: dict[Seat, set[str]] = field(default_factory=dict)
@@ -42,7 +41,7 @@ class KnownCards:
 
 
 class MirroredMatch:
-    """The match, replayed from its log by the rules alone."""
+    """A match that is replayed from its log by the rules alone, without the server."""
 
     def __init__(self, spec: Spec, log: Log) -> None:
         self._spec = spec
@@ -86,16 +85,19 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Return the cards that a seat may be sent in a deal and at the end of the previous one."""
+        """Return the cards that messages of a deal may contain for this seat.
+
+        The first of them may report the end of the previous deal, so its cards are included.
+        """
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """Return the cards of all deals, as a returning player may get all that was missed."""
+        """Return the cards of all deals that a seat may know, as after a long absence."""
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """Return the words that other seats were sent in these deals, but not this seat or all."""
+        """Return the words of events in these deals that only other seats were sent."""
         kept, may = set[str](), set[str]()
         for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said
@@ -106,7 +108,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """Return a pattern that finds the cards of this game, in French or Italian packs."""
+    """Return the pattern of a card in this game, which has French or Italian cards."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:
@@ -115,12 +117,12 @@ def cards_as_written(id_: str) -> re.Pattern[str]:
 
 
 def cards_of(spec: Spec, values: Plain) -> set[str]:
-    """Return the cards in plain values."""
+    """Return all cards that occur in plain values."""
     return set(cards_as_written(spec.id).findall(repr(values)))
 
 
 def words_in(value: object) -> Iterator[str]:
-    """Yield the words in plain values, without names of fields and legal moves."""
+    """Yield all words in plain values, except field names and legal moves."""
     if isinstance(value, str):
         yield from value.split()
     elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""An onlooker at every table of a server, who finds messages that reveal a hidden card.
+"""Finds messages of a server that reveal a hidden card, from the stored rows alone.
 
 The onlooker has only the rows that the server stores.  From them each match is replayed, with the
 cards that each seat has held and that were shown to all, and every other card is searched for in
@@ -37,7 +37,7 @@ class Leak(AssertionError):
 
 @dataclass
 class Deals:
-    """What a listener may know, deal by deal; the first part is from before the first deal."""
+    """The cards that one listener may know in each deal, and before the first one."""
 
     known: list[set[bytes]] = field(default_factory=lambda: [set()])
 
@@ -48,12 +48,12 @@ class Deals:
         return set().union(*self.known[max(0, deal - 1) : deal + 1])
 
     def ever(self) -> set[bytes]:
-        """Return what may have been sent at any time."""
+        """Return the cards of all deals."""
         return set().union(*self.known)
 
 
 class Match:
-    """A match replayed from its rows."""
+    """A match replayed from its stored rows, and the cards that each listener may know."""
 
     def __init__(self, header: Header) -> None:
         self.spec: Spec = game(header.game)
@@ -64,7 +64,7 @@ class Match:
         self.pattern = CARDS["french"]
 
     def enter(self, entry: Entry) -> None:
-        """Add one row."""
+        """Replay a stored move."""
         self.entries += 1
         seat, move = read_move(self.spec, self.state, entry)
         if isinstance(move, Deal):
@@ -80,7 +80,7 @@ class Match:
 
 
 class Onlooker:
-    """Follows the stored rows and judges the messages."""
+    """Follows the rows that a server stores, and checks the bytes that it sends."""
 
     def __init__(self) -> None:
         self.matches: dict[int, Match] = {}
@@ -91,7 +91,7 @@ class Onlooker:
         self._past: dict[int, list[Match]] = {}
 
     def row(self, row: Row) -> None:
-        """Read a stored row."""
+        """Replay a row that the server has stored."""
         match row:
             case BeginMatch(table, header):
                 self.matches[table] = Match(Header(**json.loads(header)))
@@ -102,9 +102,9 @@ class Onlooker:
                 self.matches.pop(table, None)
 
     def told(self, update: wire.MatchUpdate, data: bytes, *, late: bool = False) -> None:
-        """Judge bytes sent to the update's seat; `late` if they were held back.
+        """Raise `Leak` if these bytes contain a card that the update's seat may not know.
 
-        Raises `Leak`.
+        `late` is true for a message that was kept until the player returned.
         """
         seat = None if update.seat is None else Seat(update.seat)
         past = self._past.get(update.table, ())
@@ -124,7 +124,7 @@ def _ever(matches: Sequence[Match], seat: Listener) -> set[bytes]:
 
 
 def cards_in(value: Any) -> Iterator[Card]:
-    """Yield every card that an event holds, at any depth."""
+    """Yield every card in an event, at any depth."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, list | tuple | frozenset):

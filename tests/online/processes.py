@@ -1,4 +1,4 @@
-"""Several server cores with one store in memory, for tools that examine all their messages.
+"""Simulated server processes with one store in memory, for tools that examine all messages.
 
 Rows are stored at once, the store answers at once, and mail arrives at once.  The caller handles
 only the messages to people and the bots' moves.
@@ -36,7 +36,7 @@ ADDRESS: Final = "ws://process"
 
 
 class OneServer:
-    """A single server with the interface of several processes."""
+    """A server of one process, with the same interface as `ServerProcesses`."""
 
     def __init__(
         self, secrets: Secrets, now: float, kept: StoredRows | None = None, *, code: str = ""
@@ -70,7 +70,7 @@ class OneServer:
 
 @dataclass
 class OneOfThem:
-    """A process: its core and its store."""
+    """One of several simulated processes."""
 
     number: int
     core: ServerCore
@@ -84,7 +84,10 @@ class OneOfThem:
 
 
 class ServerProcesses:
-    """Processes that can be used like one; each call returns messages to send and bots' tasks."""
+    """Several simulated processes that can be used like one.
+
+    Each call returns messages to send and requests for bots' moves.
+    """
 
     def __init__(
         self,
@@ -95,9 +98,9 @@ class ServerProcesses:
         kept: Callable[[Row], None] = lambda _: None,
         code: str = "",
     ) -> None:
-        """Create the processes; `look` receives all data that they exchange: parts, mail, tickets.
+        """Create two processes.
 
-        `kept` receives each row that was stored.
+        `look` receives all texts that they exchange, and `kept` each row that was stored.
         """
         self._secrets = secrets
         self._look = look
@@ -167,17 +170,17 @@ class ServerProcesses:
         return self._do(place, place.core.closed(conn, now), now)
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
-        """Report that too much waits to be sent on a connection."""
+        """Report that a client reads too slowly."""
         place = self._at[conn]
         return self._do(place, place.core.slow(conn, now), now)
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
-        """Deliver the result of a password check: the hash if it is correct, or None."""
+        """Deliver the result of a password check: a hash if the password is right, else None."""
         place = self._at[conn]
         return self._do(place, place.core.verified(conn, hashed, now), now)
 
     def tick(self, now: float) -> list[Output]:
-        """Let time pass: all processes read shared data and their mail."""
+        """Advance the clock: processes publish, read mail and run their alarms."""
         left: list[Output] = []
         for one in self.all:
             shown = one.cluster.shown()
@@ -190,7 +193,7 @@ class ServerProcesses:
         return left
 
     def _let_go(self, now: float) -> list[Output]:
-        """Tell all processes at once which tables others have taken over."""
+        """Report to each process the tables and people that other processes have taken over."""
         left: list[Output] = []
         for one in self.all:
             people = one.core.people.by_token.items()
@@ -202,14 +205,14 @@ class ServerProcesses:
         return left
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
-        """Deliver a bot's move, which is late if another process owns the table now."""
+        """Deliver a bot's move to the process that owns the table now, if there is one."""
         one = self.owner_of(wanted.table)
         if one is None:
             return []
         return self._do(one, one.core.thought(wanted.table, wanted.wanted, move, now), now)
 
     def hand_over(self, number: int, now: float) -> list[Output]:
-        """Let the process with this table hand it over to another."""
+        """Hand this table over from the process that owns it to another one."""
         one = self.owner_of(number)
         return [] if one is None else self._do(one, one.cluster.hand_over(number), now)
 

@@ -59,7 +59,7 @@ class Leak(Exception):
 
 
 def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
-    """Return random options that allow this many seats; numeric options keep their defaults."""
+    """Return random options for this many seats; numeric options keep their defaults."""
     while True:
         drawn: dict[str, Any] = {}
         for option in fields(spec.options):
@@ -77,7 +77,7 @@ def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
 
 
 class Lots(Secrets):
-    """Secrets that are the same in each run and look like no card."""
+    """A source of tokens and codes that is the same in each run and never looks like a card."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -114,7 +114,7 @@ class Client:
 
 
 class Match:
-    """One match at one table of its own server, or of two processes."""
+    """A match on its own server of one or two processes, with a check of all sent bytes."""
 
     def __init__(
         self, id_: str, seed: int, players: int | None = None, *, processes: bool = False
@@ -153,7 +153,7 @@ class Match:
         return client
 
     def _greet(self, client: Client, place: OneOfThem | None = None, ticket: str = "") -> None:
-        """Say hello on a new connection, to this process or to any."""
+        """Open a new connection to this process or to a random one, and say hello."""
         self._conns += 1
         client.conn, client.is_in, client.is_lost = self._conns, False, False
         self.clients[client.conn] = client
@@ -167,12 +167,12 @@ class Match:
 
     @property
     def table(self) -> OnlineTable:
-        """Return the table inside the server, which is used only for its log."""
+        """Return the table in the server's memory, which is used only for its log."""
         tables: Iterator[OnlineTable] = self.server.tables
         return next(tables)
 
     def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
-        """Send a request and handle everything that follows from it."""
+        """Send a request as this client, and handle everything that results from it."""
         client.asked += 1
         data = wire.encode(kind(id=client.asked, **fields))
         self._do(self.server.received(client.conn, data, self.now))
@@ -192,7 +192,7 @@ class Match:
             self._greet(lost[0])
 
     def play(self) -> bool:
-        """Play to the end; return False if the end was not reached."""
+        """Play to the end; return False if the match takes too long."""
         for _ in range(LONGEST):
             if not self.table.playing:
                 return True
@@ -220,14 +220,14 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """Make a move, rarely out of turn, as that is mostly a call that must be answered."""
+        """Make a move, rarely also out of turn: most such moves are calls that need an answer."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:
             self.ask(client, wire.Ping)
 
     def _visit(self, visitor: Client) -> None:
-        """Request the lists, and write to a player."""
+        """Request the lists as a visitor, and write to a player."""
         number = self.table.id
         match self.rng.randrange(20):
             case 0:
@@ -252,7 +252,7 @@ class Match:
         self._bring_back()
 
     def _lose(self, client: Client) -> None:
-        """Lose a connection, for a moment or for longer than the grace."""
+        """Lose a connection, for a moment or for longer than the grace time."""
         del self.clients[client.conn]
         self._do(self.server.closed(client.conn, self.now))
         for _ in range(self.rng.choice((0, 5, 90))):
@@ -277,7 +277,7 @@ class Match:
 
     @property
     def whispers(self) -> int:
-        """Return the number of words that were sent to one seat only."""
+        """Return the number of words that the rules announced to one seat only."""
         assert self.mirror is not None
         told = (deal.whispered.values() for deal in self.mirror.deals)
         return sum(len(words) for seats in told for words in seats)
@@ -292,13 +292,13 @@ class Match:
             self.mirror.follow()
 
     def _look_within(self, text: str) -> None:
-        """Check that data exchanged by processes contains no card."""
+        """Raise `Leak` if data exchanged by processes contains a card."""
         found = cards_of(self.spec, text)
         if found:
             raise Leak(f"Processes tell one another of {sorted(found)}: {text}")
 
     def _look_at(self, client: Client, data: bytes) -> None:
-        """Check that these bytes contain no card and no word that the recipient may not know."""
+        """Raise `Leak` if these bytes contain a card or word that the recipient may not know."""
         self.messages += 1
         told = wire.read_message(data)
         client.heard = told.n or client.heard
@@ -334,7 +334,7 @@ class Match:
         self._go_by(client, told)
 
     def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
-        """Handle a message as a client does, without announcing it."""
+        """Update a client's data from a message, as a real client would."""
         match told:
             case wire.Welcome():
                 client.token, client.is_in = told.token, True
@@ -348,7 +348,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Scanned:
-    """The figures of one match, or of several."""
+    """The counts of one match or of several: what was played and examined."""
 
     matches: int = 0
     ended: int = 0
@@ -364,7 +364,7 @@ class Scanned:
 def scan(
     id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
 ) -> Iterator[Scanned]:
-    """Play these matches of one game and yield the figures of each.  Raises `Leak`."""
+    """Play a match of one game for each seed, and yield its counts.  Raises `Leak`."""
     for seed in seeds:
         match = Match(id_, seed, players, processes=processes)
         ended = match.play()

@@ -1,4 +1,4 @@
-"""Guests' actions as text that can be stored, cut in pieces and recombined.
+"""Scripts of clients' actions, as text that can be stored, cut in pieces and recombined.
 
 Each line is one action:
 
@@ -52,7 +52,7 @@ ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", 
 
 
 class Play:
-    """A running script of client messages, while two other people play undisturbed."""
+    """Runs a script of clients' actions, while two other people play undisturbed."""
 
     def __init__(self, *, several: bool = False) -> None:
         self.gathering = Gathering(several=several)
@@ -65,16 +65,19 @@ class Play:
 
     @classmethod
     def of(cls, script: bytes) -> Play:
-        """Prepare a run of this script."""
+        """Return a new run, with as many processes as the script requires."""
         return cls(several=script.partition(b"\n")[0] == TWO)
 
     @property
     def redeemed(self) -> int:
-        """Return the number of tickets that were valid."""
+        """Return the number of tickets that callers have used successfully."""
         return 0 if self.gathering.several is None else self.gathering.several.redeemed
 
     def do(self, script: bytes) -> None:
-        """Run all lines; then the bystanders must be undisturbed.  Raises `Fault` or `Leak`."""
+        """Run all lines, and check that the bystanders are undisturbed.
+
+        Raises `Fault` or `Leak`.
+        """
         for number, line in enumerate(script.split(b"\n")[:LONGEST]):
             self.line(line)
             if number % 32 == 31:
@@ -100,7 +103,7 @@ class Play:
         return guest
 
     def bystanders_play(self) -> None:
-        """Let one bystander move, which both must hear; or start the next deal or match."""
+        """Make a bystander's move, which both must receive, or start the next deal or match."""
         gathering = self.gathering
         for guest in gathering.bystanders:
             if not isinstance(gathering.ask(guest, wire.Ping)[-1], wire.Pong):
@@ -135,7 +138,7 @@ class Play:
     # One line
 
     def line(self, line: bytes) -> None:
-        """Run this line."""
+        """Run one line of a script."""
         verb, _, rest = line.partition(b" ")
         if verb.isdigit():
             self._says(verb, rest)
@@ -313,7 +316,7 @@ REQUESTS: Final = tuple(
 
 
 def sessions() -> dict[str, bytes]:
-    """Return whole sessions, one for each game, and one of all other requests."""
+    """Return the scripts of whole sessions: one for each game, and one with all other requests."""
     scripts = {name: _session(name, *seats) for name, seats in SESSIONS.items()}
     come = _come(3)
     scripts["requests"] = b"\n".join([*come, *(b"0 " + one for one in REQUESTS)])
@@ -324,7 +327,7 @@ def sessions() -> dict[str, bytes]:
 
 
 def _with_tickets(script: bytes) -> bytes:
-    """Return the same session with guests who follow tickets while tables change their process."""
+    """Return a session for two processes, in which guests are redirected with tickets."""
     lines = []
     for number, line in enumerate(script.split(b"\n")):
         lines.append(line)

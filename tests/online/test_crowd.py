@@ -1,4 +1,4 @@
-"""The search for acknowledged moves in a log, which the tests that kill servers use."""
+"""The check that all acknowledged moves are in a log, used by tests that kill servers."""
 
 from random import Random
 
@@ -31,13 +31,13 @@ def anna(monkeypatch):
     return Player("Anna", Random(1), seats, table=7, seat=0)
 
 
-def test_match_whose_end_was_not_delivered_has_the_end_in_the_log(anna):
+def test_missing_end_of_a_match_in_the_log_is_detected(anna):
     rows = whole_match()
     assert missing([anna], rows) is None
     assert missing([anna], rows[:-1]) == "Anna was taken from match 1 before its end"
 
 
-def test_acknowledged_move_is_in_the_log(anna):
+def test_acknowledged_move_missing_in_the_log_is_detected(anna):
     anna.moves[1, "no such move"] += 1
     told = missing([anna], whole_match())
     assert told == "Anna: no such move acknowledged 1 times, kept 0 times"

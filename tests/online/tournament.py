@@ -100,7 +100,7 @@ class Entrant(Player):
     news: list[wire.News] = field(default_factory=list)
 
     def login(self, address: Address) -> Login:
-        """Register an account."""
+        """Return a login that registers an account at this address."""
         return Login(address, self.name, password=PASSWORD, register=True)
 
     def _hear(self, told: Any) -> None:
@@ -112,7 +112,7 @@ class Entrant(Player):
 
 
 class Field(Crowd):
-    """The entrants, and the organiser, who plays no match."""
+    """The entrants of a tournament, and the organiser, who plays no match."""
 
     def __init__(self, pairs: int, rng: Random) -> None:
         self._rng = rng
@@ -137,7 +137,7 @@ class Field(Crowd):
         return self.people[-1]  # type: ignore[return-value] # the same
 
     async def register(self, addresses: list[Address]) -> None:
-        """Register all people, at one address after another.
+        """Register all people, at each of the addresses in turn.
 
         One at a time: passwords are hashed one by one, and a client gives up after a while.
         """
@@ -146,7 +146,7 @@ class Field(Crowd):
             await self.until(lambda one=one: one.is_in)  # type: ignore[misc] # it is an entrant
 
     def retire(self) -> list[str]:
-        """Disconnect the entrants; return their names, under which others may log in."""
+        """Disconnect the entrants, and return their names for other programs to log in with."""
         *gone, stays = self._lives
         self._lives = [stays]
         for life, one in zip(gone, self.entrants, strict=True):
@@ -161,10 +161,10 @@ class Field(Crowd):
         is_good: Callable[[Any], bool],
         **given: Any,
     ) -> Any:
-        """Repeat a request until the answer is good, and return it.  Raises `Lost`.
+        """Repeat a request until `is_good` accepts its answer, and return the answer.
 
         The request is sent again after a refusal, after a lost connection, and when the answer is
-        overdue; late answers count too.
+        overdue; late answers count too.  Raises `Lost`.
         """
         found: list[Any] = []
         numbers: set[int] = set()
@@ -193,13 +193,13 @@ Line = tuple[str, int, int, int, int, int, int]
 
 
 def line_of(place: wire.ContestPlace) -> Line:
-    """Return the line of an entrant in the standings, from a message."""
+    """Return an entrant's line of the standings, as sent by the server."""
     counts = place.points, place.played, place.won, place.drawn, place.lost, place.difference
     return place.name, *counts
 
 
 def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Line], int]:
-    """Return the lines of all entrants by the logs alone, and the number of finished matches.
+    """Compute the standings from the logs; return them and the number of finished matches.
 
     Raises `Lost` if two entrants have finished two matches.
     """
@@ -226,7 +226,7 @@ def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Lin
 
 
 def _name(players: list[dict[str, Any]], side: Iterable[int]) -> str:
-    """Return the names of a pair in the order of entering, as `word` numbers them."""
+    """Return the names of a pair, joined in the order in which players have entered."""
     return " + ".join(sorted((players[seat]["name"] for seat in side), key=ORDER.__getitem__))
 
 
@@ -252,7 +252,7 @@ def _count(
 
 @dataclass
 class Outcome:
-    """The result of a run."""
+    """The result of a run: standings, and numbers of kills, takeovers and matches."""
 
     kills: int = 0
     takeovers: int = 0
@@ -264,7 +264,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Base:
-    """Where the servers keep their rows: the options that name it, and two queries."""
+    """The database of the servers: command line options for it, and two queries."""
 
     where: tuple[str, ...]
     rows: Callable[[], list[Any]]
@@ -274,7 +274,7 @@ class Base:
 
 
 class Run:
-    """Servers, people, and the database rows that are checked in the end."""
+    """Plays a tournament while processes are killed, and compares its standings with the logs."""
 
     def __init__(self, base: Base, many: int, pairs: int, seed: int) -> None:
         self._base = base
@@ -286,7 +286,10 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, plan: Mapping[str, Any], every: float) -> Outcome:
-        """Play to the end, with a kill every `every` seconds, and compare.  Raises `Lost`."""
+        """Play the tournament with a kill about every `every` seconds, and return the result.
+
+        Raises `Lost` if the standings differ from the logs.
+        """
         people = self.field
         try:
             for server in self.servers:
@@ -312,7 +315,7 @@ class Run:
         return self.outcome
 
     async def _open(self, plan: Mapping[str, Any]) -> int:
-        """Open the tournament, let all enter, and start."""
+        """Open and start the tournament with all entrants, and return its number."""
         people, done = self.field, partial(is_granted, known="net-contest-in")
         await make_moderator(people.organiser.name, self._base.where)
         given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
@@ -349,7 +352,7 @@ class Run:
         wait_until(lambda: self._owner() is not victim, "a takeover", PATIENCE)
 
     async def _until_over(self, number: int, kills: asyncio.Task[None]) -> None:
-        """Wait for the end, however long it takes, unless a fault occurs.  Raises `Lost`."""
+        """Wait until the tournament is over, or raise the error that ended the kills."""
         while True:
             if kills.done():
                 kills.result()
@@ -360,7 +363,7 @@ class Run:
             await asyncio.sleep(1.0)
 
     async def _restore(self) -> None:
-        """Start the processes that were being killed."""
+        """Start the processes that are not running."""
         for server in self.servers:
             if not server.is_up:
                 await server.kill()
@@ -390,7 +393,7 @@ async def make_moderator(name: str, where: Iterable[str]) -> None:
 
 
 def is_granted(told: Any, known: str) -> bool:
-    """Return True if a request was granted, or refused with `known`, as a repeated request is.
+    """Return True if a request was granted, or was already granted before (refusal `known`).
 
     Raises `Lost` for refusals that no repetition changes.
     """
@@ -407,7 +410,7 @@ def is_list(told: Any) -> bool:
 
 
 def is_table(told: Any) -> bool:
-    """Return True if this message holds standings."""
+    """Return True if the message contains standings."""
     return isinstance(told, wire.ContestTable)
 
 
@@ -435,7 +438,7 @@ def on_postgres(
 
 
 def on_a_file(folder: Path, pairs: int, plan: Mapping[str, Any], every: float) -> Outcome:
-    """Play with one process and a file in this folder.  Raises `Lost`."""
+    """Play the tournament with one process and a file in this folder.  Raises `Lost`."""
     base = folder / "tables.sqlite3"
 
     def rows() -> list[Any]:

@@ -1,1 +1,1 @@
-"""The whole program driven by keys and a clock moved by hand, with storage in memory."""
+"""Tests of the whole program, driven by keys and a simulated clock, with storage in memory."""

@@ -1,4 +1,4 @@
-"""A whole match of each game, played by braille only, without speech or sound."""
+"""A whole match of each game, played by braille alone, without speech or sound."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OVER = re.compile(r"\b(ancora spazio|again space)\b")
 
 
 class Finger:
-    """A player who reads only the braille line, and chooses each key by it."""
+    """A simulated player who reads only the braille line, and chooses each key by it."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -36,7 +36,7 @@ class Finger:
         self.read_lines = 0
 
     def read(self) -> str:
-        """Return the new text of the line, or the previous text if there is no new one."""
+        """Return the latest text of the braille line, which may be unchanged."""
         new = [one.braille for one in self.pilot.look()]
         assert all(line.strip() for line in new)
         self.read_lines += len(new)
@@ -45,7 +45,7 @@ class Finger:
         return self.line
 
     def press(self, *keys: str) -> str:
-        """Press keys, and read the answer."""
+        """Press keys, and return the answer on the braille line."""
         self.pilot.press(*keys)
         before = self.read_lines
         line = self.read()
@@ -53,7 +53,7 @@ class Finger:
         return line
 
     def wait(self) -> None:
-        """Let others play, until the line says that it is the player's turn or the deal ended."""
+        """Wait until the program's next deadline, and read the braille line."""
         deadline = self.pilot.app.deadline
         self.pilot.wait(0.6 if deadline is None else max(0.0, deadline - self.pilot.now))
         self.read()
@@ -65,7 +65,7 @@ def is_mine(line: str) -> bool:
 
 
 def play_card(finger: Finger) -> None:
-    """Play the first legal card: if the line shows a refusal, try the next card."""
+    """Play the first card that is accepted, trying them in order."""
     for place in range(13):
         line = finger.press("home", *["down"] * place, "enter").lower()
         if ASKS_VALUE.search(line):
@@ -128,7 +128,7 @@ def finish(finger: Finger, over: Callable[[], bool]) -> None:
 
 
 def decide_on(finger: Finger, line: str) -> None:
-    """Make the decision that this line asks for, and then drop the line."""
+    """Make the decision that this line asks for."""
     finger.line = line
     finger.pilot.wait(0.6)
     decide(finger)

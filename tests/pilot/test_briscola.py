@@ -17,7 +17,7 @@ SPEC = game("briscola")
 
 
 def at_table(lang: str, seats: int, **options: object) -> Pilot:
-    """Return a match of one deal with fixed cards, against bots that take whatever they can."""
+    """Return a match of one deal with fixed cards, against bots that always take if they can."""
     pilot = Pilot(lang=lang)
     made = Setup(SPEC, SPEC.options(deals=1, **options), (Player("Eva"),), None, "easy", seed=8)
     pilot.app.matches.begin(made.filled(seats), pilot.now)
@@ -27,7 +27,7 @@ def at_table(lang: str, seats: int, **options: object) -> Pilot:
 
 
 def play_on(pilot: Pilot, tricks: int) -> None:
-    """Play the first card of the sorted hand, this many times."""
+    """Play the first card of the sorted hand, in as many tricks as given."""
     for _ in range(tricks):
         pilot.look()
         pilot.press("home", "enter")

@@ -1,4 +1,4 @@
-"""Transcripts of two people at one keyboard, in both languages."""
+"""Transcripts of matches of two people who share one keyboard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRET_ROUND = 7
 
 
 def sit_down(pilot: Pilot) -> None:
-    """Add Bruno at Anna's keyboard."""
+    """Add the players Anna and Bruno, who share this keyboard."""
     pilot.press("p")
     pilot.type("Anna")
     pilot.press("enter")
@@ -30,7 +30,7 @@ def lowest(wanted: BotRequest) -> Move:
 
 
 def hear(pilot: Pilot, *keys: str) -> None:
-    """Press keys, each after all announcements were heard."""
+    """Press keys, with enough time before each to hear all announcements."""
     for key in keys:
         pilot.wait(8)
         pilot.press(key)
@@ -73,7 +73,7 @@ def test_wist_tickets_at_one_keyboard_match_their_transcript(lang):
 
 
 def play_on(pilot: Pilot) -> None:
-    """Press the next key that advances the match, or wait."""
+    """Press one key that advances the match, or wait a moment."""
     pilot.wait(0.6)
     screen, session = pilot.app.screen, pilot.app.session
     if type(screen).__name__ == "Curtain":

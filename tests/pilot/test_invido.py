@@ -1,4 +1,4 @@
-"""Invido by keys: steps 29 to 32 of the newcomer's hour, typed calls, the manual's examples."""
+"""Invido by keys: steps 29 to 32 of the newcomer's script, typed calls, the manual's examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS_DEAL = "deal 3c Rs 7d Cb 6c 6d"
 
 
 def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: object) -> Pilot:
-    """Return a new match of Invido against Ada."""
+    """Return a new match of Invido against the bot Ada, with this dealer, deal and Ada's moves."""
     dealing = ScriptedDealer(f"dealer {dealer}", deal, id_="invido", pack=PACK)
     storage = MemoryStorage(Settings(language=lang, **settings))
     pilot = Pilot(storage, lang=lang, dealer=dealing, script={"Ada": list(bot)})
@@ -31,7 +31,7 @@ def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: obje
 
 
 def type_call(pilot: Pilot, words: str) -> str:
-    """Type a call, and return the answer."""
+    """Type a call, and return what is announced."""
     pilot.press("k")
     pilot.type(words)
     pilot.look()
@@ -94,7 +94,7 @@ def test_newcomer_steps_30_to_32_invido_calls_are_announced(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_invido_call_that_became_legal_is_announced(lang):
-    """The listener may raise after accepting "tras mas", which is announced only then."""
+    """After accepting "tras mas" the player may raise, which is announced only then."""
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
     pilot.press("i")
@@ -130,7 +130,7 @@ def test_invido_call_may_be_typed_in_any_spelling(typed):
         ("", "Niente scritto."),
     ],
 )
-def test_refused_typed_call_gives_its_reason(typed, told_):
+def test_refused_typed_invido_call_gives_its_reason(typed, told_):
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.type(typed)
@@ -158,12 +158,12 @@ def test_invido_call_may_be_accepted_in_many_words(lang, typed):
     assert type_call(pilot, typed).startswith(accepted)
 
 
-def test_fold_may_be_typed_in_english():
+def test_invido_fold_may_be_typed_in_english():
     assert type_call(at_table("en", 1, STEPS_DEAL, []), "Fold") == "Fold? Yes, no."
 
 
 def with_options(dealer: int, bot: list[str], **options: bool) -> Pilot:
-    """Return a new match against Ada with these options."""
+    """Return a new match against the bot Ada with these options."""
     dealing = ScriptedDealer(f"dealer {dealer}", STEPS_DEAL, id_="invido", pack=PACK)
     storage = MemoryStorage(Settings(language="it"))
     pilot = Pilot(storage, lang="it", dealer=dealing, script={"Ada": list(bot)})
@@ -188,7 +188,7 @@ def test_typed_vado_dentro_without_the_option_is_refused():
     assert type_call(pilot, "vado dentro") == "Questo tavolo non gioca vado dentro."
 
 
-def test_call_that_refuses_a_monte_is_announced_once_and_before_its_answers():
+def test_invido_call_that_also_refuses_a_monte_is_announced_once_before_its_answers():
     pilot = with_options(1, ["invido"], implicit_no=True)
     pilot.press("m")
     pilot.look()
@@ -196,7 +196,7 @@ def test_call_that_refuses_a_monte_is_announced_once_and_before_its_answers():
     assert pilot.heard() == "Ada, no. Ada, invido, 3. A va bene, R rilancia, F vai via, M a monte."
 
 
-def test_typed_letters_are_announced_deleted_and_discarded():
+def test_letters_of_a_typed_call_can_be_deleted_reviewed_and_discarded():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.type("ax")
@@ -235,7 +235,7 @@ def test_card_played_while_an_invido_call_is_pending_is_refused():
     assert pilot.heard() == "Prima rispondi, ti chiedono 3."
 
 
-def test_legal_invido_calls_are_a_menu_and_buttons():
+def test_legal_invido_calls_are_offered_in_a_menu_and_as_buttons():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [
         ("Invido", "i"), ("Vado via", "f"), ("A monte", "m"),
@@ -249,7 +249,7 @@ def test_legal_invido_calls_are_a_menu_and_buttons():
 
 
 def test_invido_state_is_drawn_as_in_the_manual():
-    """Drawn are lamps for tricks, the ace of spades for the turn, eggs and lines for points."""
+    """The frame has lamps for tricks, the ace of spades for the turn, eggs and lines for points."""
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)
@@ -305,7 +305,7 @@ def test_invido_manual_examples_match_their_transcripts(name, lang):
     check_golden(f"invido-{name}.{lang}", told(pilot.announcements))
 
 
-def test_open_command_list_restarts_when_another_player_calls():
+def test_open_list_of_invido_calls_restarts_when_the_other_player_calls():
     """Ada calls while the list is open: it restarts, and Enter chooses the item just announced."""
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.press("applications")
@@ -325,7 +325,7 @@ def test_typed_fold_asks_for_confirmation():
     assert pilot.heard() == "Vai via? Sì, no."
 
 
-def test_pending_call_is_announced_on_resuming():
+def test_pending_invido_call_is_announced_when_a_match_is_resumed():
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(8)
@@ -335,7 +335,7 @@ def test_pending_call_is_announced_on_resuming():
     again.expect("Si riprende, 0 a 0, vale 3. ", "Rispondi a tras mas, 6.", "A va bene")
 
 
-def test_value_key_during_a_monte_names_the_player_who_gains_by_a_fold():
+def test_invido_value_key_during_a_monte_names_the_player_who_gains_by_a_fold():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     pilot.press("m")

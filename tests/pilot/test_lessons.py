@@ -1,4 +1,4 @@
-"""Transcripts of the lessons, from the main menu to their ends."""
+"""Transcripts of the lessons of all games, from the main menu to the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAUGHT = [id_ for id_ in game_ids() if game(id_).lesson is not None]
 
 
 def steps_of(id_: str, lang: str) -> list[list[str]]:
-    """Return the keys of each step, which are stored with the game's own tests.
+    """Return the keys for each step of a game's lesson, as stored with the game's own tests.
 
     Steps are separated by bars or line ends; after each, the other players get time to act.
     """
@@ -48,7 +48,7 @@ def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
 
 
 def walk(pilot: Pilot, id_: str) -> None:
-    """Do the lesson; each step is completed only by its own keys."""
+    """Complete the lesson; check that each step is completed by its own keys."""
     tutor = pilot.app.screen._tutor
     for keys in steps_of(id_, pilot.lang):
         place = tutor.place

@@ -1,4 +1,4 @@
-"""Transcripts of moderation, in every complete language, for the moderator and the offender.
+"""Transcripts of a moderator's and an offender's announcements, in every complete language.
 
 A report is opened and its record read.  The person is warned, muted from the report, and banned
 with the address; then the ban, a mistake, is lifted.
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def does(pilot, *ids):
-    """Choose one item after another, with time to hear each answer."""
+    """Choose these items one after another, with time to hear each answer."""
     for id_ in ids:
         choose(pilot, id_)
         pilot.wait(3)
@@ -32,7 +32,7 @@ def back(pilot, id_):
 
 
 def warns(olga):
-    """Choose the items to warn a person whose name is typed."""
+    """Warn a person whose name is typed, by the items of the menu."""
     olga.press("alt+j", *["down"] * 5)
     does(olga, "moderation-about")
     olga.write("Ugo")
@@ -44,7 +44,7 @@ def warns(olga):
 
 
 def mutes(olga):
-    """Choose the items of a report, read the record, and mute."""
+    """Mute the person of a report after reading their record, by the items of the menu."""
     does(olga, "moderation-reports")
     olga.press("f5", "enter", *["down"] * 7)
     does(olga, "moderate-record")
@@ -55,7 +55,7 @@ def mutes(olga):
 
 
 def bans_and_takes_back(olga):
-    """Ban from the list of people, and lift the ban from the list of active rulings."""
+    """Ban a person in the list of people, and lift the ban in the list of sanctions."""
     back(olga, "room-people")
     olga.press("ctrl+u", "u", "enter")
     does(olga, "moderate-ban-address", "item-of", "item-of")
@@ -71,7 +71,7 @@ def bans_and_takes_back(olga):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_moderators_hour_matches_its_transcript(lang):
+def test_moderation_of_an_offender_matches_its_transcript(lang):
     olga, anna, ugo = hour(lang)
     ugo.look(), anna.look()
     warns(olga)
@@ -84,14 +84,14 @@ def test_moderators_hour_matches_its_transcript(lang):
 
 
 def names_wait(net):
-    """Require approval for new names, and let "Rude" wait for it."""
+    """Require approval for new names, and have a guest called "Rude" try to enter."""
     now = net.served.now
     rule(net.served, Notice(at=now, changed=now, what="approval", text="on"))
     net.served.call().hello("Rude")
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_undone_mistakes_match_their_transcript(lang):
+def test_undone_moderation_mistakes_match_their_transcript(lang):
     """A report is closed and reopened, a name refused and approved, a warning withdrawn."""
     olga, _, ugo = hour(lang)
     names_wait(olga.net)
@@ -127,7 +127,7 @@ def test_undone_mistakes_match_their_transcript(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_owners_notices_match_their_transcript(lang):
+def test_notices_of_a_server_owner_match_their_transcript(lang):
     net = Internet()
     pia = keeper(net, lang, "Pia", steward.OWNER)
     anna = net.player(lang)

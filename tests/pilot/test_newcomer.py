@@ -1,4 +1,4 @@
-"""The first hour of a blind newcomer, step by step, in both languages, by keys.
+"""The newcomer's script: the first hour of a blind newcomer, step by step, in two languages.
 
 Each test plays the steps in its name; `expect` requires the words in their order.
 """
@@ -61,7 +61,7 @@ def test_newcomer_steps_1_to_3_choose_language_and_voice(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_4_to_7_walk_the_menus(lang):
+def test_newcomer_steps_4_to_7_move_through_the_menus(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.look()
@@ -184,7 +184,7 @@ def test_newcomer_step_17_bots_play_at_their_pace(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_18_to_20_ask_and_read_the_history(lang):
+def test_newcomer_steps_18_to_20_query_the_match_and_read_the_history(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -267,7 +267,7 @@ def test_newcomer_step_23_automatic_draw_misses_no_card(lang):
 
 
 def set_limit(pilot: Pilot, steps: int) -> None:
-    """Set the time limit to this many steps below a minute, which the first Right selects."""
+    """Set the time limit: Right selects one minute, and each of these steps lowers it."""
     pilot.press("alt+o", *["down"] * 5, "right", *["left"] * steps, "escape")
 
 
@@ -352,7 +352,7 @@ WINNING_SCRIPT = {"Ada": ["3c", "9d", "Qc", "3d"], "Bruno": ["9c", "9h", "Qd", "
 
 
 def winner(lang: str) -> Pilot:
-    """Play a match with two tokens each that the listener wins by 33 and 66."""
+    """Play a short match, with two tokens each, that the listener wins."""
     dealer = ScriptedDealer("dealer 2", WINNING_DEAL)
     script = {name: list(moves) for name, moves in WINNING_SCRIPT.items()}
     pilot = Pilot(lang=lang, dealer=dealer, script=script)
@@ -412,7 +412,7 @@ def test_won_match_matches_its_transcript(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_announcement_is_in_the_history_once_and_brailled(lang):
+def test_every_announcement_is_in_the_history_once_and_has_braille(lang):
     pilot = winner(lang)
     assert all(one.braille.strip() for one in pilot.announcements)
     remembered = [one.text for one in pilot.app.announcer.history.entries("general")]

@@ -1,4 +1,4 @@
-"""Matches of two people at one online table, in two languages."""
+"""Matches of two people at an online table, each with the program in their own language."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_newcomer_step_40_bot_plays_after_90_seconds_without_connection(lang: st
 
 
 def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return a match on the host's turn, on a server that has a second process."""
+    """Return host and guest of a match on the host's turn, on a server of two processes."""
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.net.served.name_other_places("ws://192.168.1.6:7499")
@@ -135,7 +135,7 @@ def test_takeover_of_a_table_is_announced_in_one_sentence(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_server_that_cannot_save_is_announced_at_its_start_and_end(lang: str) -> None:
+def test_start_and_end_of_a_servers_storage_failure_are_announced(lang: str) -> None:
     host, _ = in_match(lang, OTHER[lang])
     my_turn(host)
     host.look()
@@ -168,7 +168,7 @@ def test_server_that_cannot_save_is_announced_at_its_start_and_end(lang: str) ->
     assert host.app.session.view.to_act != host.app.session.seat
 
 
-def test_takeover_leaves_a_player_without_a_table_in_place() -> None:
+def test_player_without_a_table_continues_in_the_same_menu_after_a_takeover() -> None:
     net = Internet()
     host = net.player("en")
     host.enter("Marta")
@@ -210,7 +210,7 @@ def test_newcomer_step_40_return_after_90_seconds_counts_the_bots_moves(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lost_connection_is_announced_urgently_and_brailled(lang: str) -> None:
+def test_lost_connection_is_announced_urgently_and_in_braille(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.look()
@@ -265,7 +265,7 @@ def test_online_deal_in_two_languages_matches_its_transcript() -> None:
     assert host.app.session.table.deals == 2
 
 
-def test_online_match_ends_and_the_same_people_play_another() -> None:
+def test_people_of_an_ended_online_match_can_play_another() -> None:
     host, guest = at_table("it", "en", game="n")
     host.press("alt+o", *["left"] * 8, "escape")
     host.wait(2)
@@ -293,7 +293,10 @@ def test_online_match_ends_and_the_same_people_play_another() -> None:
 
 
 def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return a short match whose last move was stored when the server died before sending it."""
+    """Return host and guest of a match whose server died before sending the last move.
+
+    The server had stored that move.
+    """
     host, guest = at_table("en", "en", game="n")
     net = host.net
     if of_many:
@@ -312,7 +315,7 @@ def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]
 
 
 @pytest.mark.parametrize("of_many", [True, False])
-def test_undelivered_end_is_announced_once_after_a_takeover(*, of_many: bool) -> None:
+def test_undelivered_end_of_a_match_is_announced_once_after_a_takeover(*, of_many: bool) -> None:
     host, guest = at_an_untold_end(of_many=of_many)
     host.wait(12)
     for pilot in (host, guest):
@@ -330,7 +333,7 @@ def test_undelivered_end_is_announced_once_after_a_takeover(*, of_many: bool) ->
     assert not guest.app.session.over
 
 
-def test_restarted_program_announces_the_table_and_then_the_end() -> None:
+def test_restarted_program_announces_the_table_and_then_the_end_of_the_match() -> None:
     host, guest = at_an_untold_end()
     host.net.pilots.remove(guest)  # the takeover has ended its connection
     host.wait(9)
@@ -349,7 +352,7 @@ def test_restarted_program_announces_the_table_and_then_the_end() -> None:
 
 
 def started_anew(pilot: OnlinePilot) -> list[Announcement]:
-    """Restart this guest's program, and return the announcements from entering on."""
+    """Restart this guest's program, and return its announcements after it has connected."""
     net = pilot.net
     net.pilots.remove(pilot)
     net.unplug(pilot)

@@ -1,4 +1,4 @@
-"""Connecting to a server, leaving it, and invalid messages of a server."""
+"""Connecting to a server: addresses, names, codes, seats, and invalid messages of a server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_another_name_is_asked_for_if_the_name_is_taken() -> None:
     ("written", "other"),
     [("192.168.1.9", "wss://192.168.1.9"), ("cards.example.org", "ws://cards.example.org")],
 )
-def test_wrong_choice_of_encryption_is_reported_with_the_other_choice(
+def test_failed_connection_suggests_the_address_with_the_other_encryption(
     written: str, other: str
 ) -> None:
     class Misunderstood(Internet):
@@ -175,7 +175,7 @@ def test_closing_the_program_keeps_the_seat_but_leaving_the_server_frees_it() ->
 
 
 def left_behind(lang: str, *others: str) -> tuple[OnlinePilot, OnlinePilot, OnlinePilot, str]:
-    """Return a match whose guest has disconnected: host, guest, one more player, the code."""
+    """Return a match with an absent guest: host, guest, a third player, and the table's code."""
     net = Internet()
     host, guest, third = net.player(lang), net.player(lang), net.player(lang)
     host.enter("Marta")
@@ -285,7 +285,7 @@ def test_seat_is_given_only_if_all_others_agree(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_single_refusal_keeps_the_seat_for_its_owner(lang: str) -> None:
+def test_one_vote_against_a_seat_request_keeps_the_seat_for_its_owner(lang: str) -> None:
     host, _, third, code = left_behind(lang)
     again = host.net.player(lang)
     call_again(again, code)
@@ -303,7 +303,7 @@ def test_single_refusal_keeps_the_seat_for_its_owner(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_key_announces_seat_digits_and_seated_players_hear_a_new_code(lang: str) -> None:
+def test_key_announces_seat_digits_and_players_hear_a_new_table_code(lang: str) -> None:
     host, guest = at_table(lang, lang)
     own = " ".join(guest.app.online.places.own)
     guest.press("alt+n")
@@ -385,7 +385,7 @@ def test_refusal_with_unknown_reason_is_still_announced(reason: str, args: dict)
     assert host.app.online.core.state is LineState.IN
 
 
-def test_slow_server_is_announced() -> None:
+def test_overdue_answer_of_the_server_is_announced() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()

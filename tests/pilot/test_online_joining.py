@@ -1,4 +1,4 @@
-"""Joining a match that is under way: the first announcements."""
+"""The first announcements after joining a match in progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One online table whose players use different languages."""
+"""An online table whose players use different languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chat and other functions for the people at an online table."""
+"""Chat, hosting, invitations and lists of people at an online table."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_host_hears_the_number_of_players_and_when_to_start() -> None:
     guest.expect("Bruno, bot, leaves the table. 3 players.")
 
 
-def test_arrivals_during_speech_are_announced_in_order_and_once() -> None:
+def test_people_who_join_during_speech_are_announced_in_order_and_once() -> None:
     host, _ = at_table()
     third, fourth = host.net.player("it"), host.net.player("it")
     third.enter("Ida")
@@ -306,7 +306,7 @@ def test_arrivals_during_speech_are_announced_in_order_and_once() -> None:
     assert "Lia si siede" not in host.heard()
 
 
-def test_option_change_is_a_reply_to_the_host_and_news_to_others() -> None:
+def test_host_hears_the_new_value_of_an_option_and_guests_hear_of_the_change() -> None:
     host, guest = at_table()
     host.press("alt+o")
     host.look()

@@ -1,4 +1,4 @@
-"""Steps 24, 38 and 39 of a new player's first hour: pauses, speech settings, and described keys."""
+"""Steps 24, 38 and 39 of the newcomer's script: pauses, speech settings, and described keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LANGUAGES = ("it", "en")
 
 
 def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
-    """Return Novantanove against Ada and Bruno; the player left of the dealer begins."""
+    """Return Novantanove against Ada and Bruno, with this time limit and dealer."""
     dealer = ScriptedDealer(f"dealer {first}", "deal Kc 7h As 7s 6s 5s 4c 3c 9c")
     pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang, dealer=dealer)
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")

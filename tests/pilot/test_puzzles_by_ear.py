@@ -1,4 +1,4 @@
-"""Transcripts of puzzles of each game: the second is solved after a wrong answer."""
+"""Transcripts of two puzzles of each game, the second solved after a wrong answer."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FEW, MANY = 2, 10
 
 
 def submit(pilot, text):
-    """Answer with the move of this text, as its key or list would."""
+    """Answer a puzzle with the move in this text."""
     screen = pilot.app.screen
     move = pilot.app.session.spec.rules.read(text)
     pilot.now += 0.6  # the announcements count as delivered

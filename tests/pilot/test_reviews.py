@@ -1,4 +1,4 @@
-"""Transcripts of the review of a match of each game, with a few deals and known mistakes."""
+"""Transcripts of the review of a match of each game, with known mistakes in few deals."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def of_tressette():
-    """Return a match in which an asso is held back that would take, and another is given away."""
+    """Return a match with two mistakes: an ace that could take is not played, another is wasted."""
     hands = ("K73c 3d", "5c 5d", "62c 6d", "A4c A4d 7654s 76b")
     first = ("Rc", "5c", "6c", "4c")
     second = ("3d", "5d", "6d", "1d")
@@ -26,7 +26,7 @@ def of_tressette():
 
 
 def of_invido():
-    """Return a match in which the best hand is folded, and a hopeless one is played."""
+    """Return a match with two mistakes: the best hand is folded, and a hopeless one is played."""
     best, worst = ("3c 3b 3s", "6s 7c Rd"), ("6s 7c 6d", "3c 2b 1s")
     moves = ("invido", "vado-via", invido.pack(*worst), "6s", "1s")
     more = ("invido", "va-bene")
@@ -34,19 +34,19 @@ def of_invido():
 
 
 def of_wist():
-    """Return a match in which thirteen sure tricks are bid as five."""
+    """Return a match with a mistake: the hand has thirteen sure tricks, but the bid is five."""
     deal = lambda state: wist.pack(state, "AKQJT98765h AKd As")  # noqa: E731
     return log_of("wist", 4, ("draw-dealer 2c Kc 3c 4c", deal, "bid 5"))
 
 
 def of_scopa():
-    """Return a match in which the settebello is thrown away, and then not taken again."""
+    """Return a match with two mistakes: the settebello is thrown away, and then not taken."""
     deal = scopa.pack(("7d 4b Rs", "7c 5b 1c"), "2b 6s 3s Fc")
     return log_of("scopa", 2, ("dealer 1", deal, "7d", "1c", "4b"))
 
 
 def of_briscola():
-    """Return a match in which the ace does not take a load, and is then given away."""
+    """Return a match with two mistakes: the ace does not take a load, and is then given away."""
     deal = briscola.pack("1c 2d Rb", "3c 4b 5b", turned="7s", stock="6d 3b")
     return log_of("briscola", 2, ("dealer 0", deal, "3c", "Rb", "4b", "1c"))
 

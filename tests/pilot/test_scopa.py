@@ -1,4 +1,4 @@
-"""Transcripts of Scopa: Scopone by the UICI's rules, and Scopa for two."""
+"""Transcripts of Scopa: Scopone by the rules of the UICI, and Scopa for two."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ BRUNOS = "4c 5c Cc 2d Fd 1s Fs 3b 6b Rb"
 
 
 def first_mind(wanted: BotRequest) -> Move:
-    """Return the first legal move."""
+    """Return the first legal move, as a predictable bot."""
     move = wanted.view.legal[0]
     assert isinstance(move, Move)
     return move
 
 
 def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
-    """Return a match in which the player leads, Ada on the left, and with four Carla across."""
+    """Return a match against `others` bots with fixed cards, in which the player leads."""
     dealer = ScriptedDealer("dealer 1", deal, id_="scopa", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=first_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "s", "enter", *["b"] * others)
@@ -40,7 +40,7 @@ def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
 
 
 def play(pilot: Pilot, text: str) -> None:
-    """Walk to a card and play it; if there is a choice, take the first."""
+    """Move the focus to a card and play it, taking the first of several possible sets."""
     screen = pilot.app.screen
     assert isinstance(screen, MatchScreen)
     shown = [str(card) for card in screen.hand.cards]
@@ -79,7 +79,7 @@ def test_scopa_deal_for_two_matches_its_transcript(lang: str) -> None:
     check_golden(f"scopa-two.{lang}", told(pilot.announcements))
 
 
-def test_taken_cards_enter_the_history_after_the_deal() -> None:
+def test_cards_taken_in_scopa_are_in_the_history_only_after_the_deal() -> None:
     pilot = at_table("en", "deal 7d Fb 3c Rs 2b 4c 7c 5c 3b 6s", 1)
     pilot.wait(30)
     play(pilot, "7d")

@@ -43,14 +43,14 @@ RANKS = {"it": "A234567FCR", "en": "A234567JNK"}
 
 
 class Fingers:
-    """A player who keeps track of the table by the braille line, without hearing anything."""
+    """A simulated player who knows the cards on the table from the braille line alone."""
 
     def __init__(self, lang: str) -> None:
         self.ranks = RANKS[lang]
         self.table: list[str] = []
 
     def feel(self, lines: Iterable[str]) -> None:
-        """Read all lines since the player's last card, with the answer to it."""
+        """Update the table from all braille lines since the player's last card."""
         own: list[str] = []
         for part in (part for line in lines for part in line.split("  ")):
             if re.fullmatch(r"..", part):  # the card with the focus; the last one is played
@@ -68,13 +68,13 @@ class Fingers:
             own = []
 
     def values(self) -> list[int]:
-        """Return the values of the cards that must be on the table."""
+        """Return the values of the cards on the table, according to the braille lines."""
         return sorted(self.ranks.index(one[0]) + 1 for one in self.table)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_table_of_a_deal_is_known_from_braille_alone(lang: str) -> None:
+def test_cards_on_the_scopa_table_can_be_tracked_by_braille_alone(lang: str) -> None:
     pilot = alone(lang, "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s", 1)
     session = pilot.app.session
     assert session is not None

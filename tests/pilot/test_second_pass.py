@@ -1,4 +1,4 @@
-"""The newcomer's hour repeated: by the built-in voice only, by text only, by braille only.
+"""The newcomer's script repeated with one output alone: built-in voice, terminal text, or braille.
 
 Each step is the test of the same number.  Its announcements pass through the real voice, the lines
 of the terminal or the parts of a braille line, and must arrive complete.
@@ -74,7 +74,7 @@ WAYS: dict[str, tuple[str, bool, Ears]] = {
 
 @pytest.fixture(params=WAYS)
 def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let every pilot of the test use one speech output; return the texts announced, in order."""
+    """Give all pilots of the test one speech output; return the list of announced texts."""
     name, braille, ears = WAYS[request.param]
     monkeypatch.setattr(Pilot, "voice", name)
     monkeypatch.setattr(Pilot, "braille", braille)
@@ -91,7 +91,7 @@ def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS)
-def test_newcomer_steps_can_be_followed_by_speech_braille_or_picture_alone(
+def test_newcomer_steps_can_be_followed_by_voice_text_or_braille_alone(
     step: str, lang: str, received: list[str]
 ) -> None:
     STEPS[step](lang)

@@ -1,4 +1,4 @@
-"""Transcript of a server's deal of the day: played once, reported, and requested again."""
+"""Transcript of a deal of the day on a server: played once, reported, and requested again."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ INVIDO = 1
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_day_on_a_server_matches_its_transcript(lang):
+def test_deal_of_the_day_on_a_server_matches_its_transcript(lang):
     olga, rng, refusals = keeper(Internet(), lang, "Olga", steward.PLAYER), Random(5), []
     olga.look()
     choose(olga, "menu-days")

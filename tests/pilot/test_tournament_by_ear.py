@@ -1,4 +1,4 @@
-"""Transcript of a tournament for its moderator: scheduled, started, one meeting adjudicated."""
+"""Transcript of a moderator's tournament: scheduled, started, one meeting adjudicated."""
 
 import pytest
 

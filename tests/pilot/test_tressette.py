@@ -1,4 +1,4 @@
-"""Tressette by keys: steps 33 to 35 of the newcomer's hour, and transcripts of two deals."""
+"""Tressette by keys: steps 33 to 35 of the newcomer's script, and transcripts of two deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ DEAL = f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}"
 
 
 def plain_mind(wanted: BotRequest) -> Move:
-    """Return a card that wins cheaply, or else a low card; declare on leading."""
+    """Return the move of a predictable bot.
+
+    It plays the lowest card that wins the trick, or else a low card, and declares when it leads.
+    """
     view = wanted.view
     cards = [move for move in view.legal if isinstance(move, Play)]
     lead = view.on_table[0][1] if view.on_table else None
@@ -41,7 +44,7 @@ def plain_mind(wanted: BotRequest) -> Move:
 
 
 def at_table(lang: str, *, manual: bool = False) -> Pilot:
-    """Return a match in which you lead, with Carla against Ada and Bruno."""
+    """Return a match in which the player leads, with the partner Carla against Ada and Bruno."""
     dealer = ScriptedDealer("dealer 1", DEAL, id_="tressette", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=plain_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "t", "enter", "b", "b", "b")
@@ -54,7 +57,7 @@ def at_table(lang: str, *, manual: bool = False) -> Pilot:
 
 
 def go_to(pilot: Pilot, text: str) -> None:
-    """Walk to a card of the sorted hand."""
+    """Move the focus to this card of the sorted hand."""
     session = pilot.app.session
     assert session is not None
     hand = sorted(session.view.hand, key=lambda card: (SUITS.index(card.suit), -POWER[card]))
@@ -131,7 +134,7 @@ def test_newcomer_step_35_wrong_suit_last_trick_and_declarations_are_answered(la
 
 
 def follow_something(pilot: Pilot, lang: str) -> None:
-    """In another player's next trick, check that a card of a wrong suit is refused."""
+    """Check in another player's trick that a card of a wrong suit is refused."""
     session = pilot.app.session
     assert session is not None
     while not session.view.on_table or session.view.to_act != 0:
@@ -153,7 +156,7 @@ def follow_something(pilot: Pilot, lang: str) -> None:
 
 
 def play_deal(pilot: Pilot) -> None:
-    """Play the moves of the plain mind by keys, until the deal is over."""
+    """Play by keys the moves that `plain_mind` chooses, until the deal is over."""
     session = pilot.app.session
     assert session is not None
     while not (session.waiting or session.view.to_act is Turn.OVER):
@@ -194,7 +197,7 @@ def test_tressette_manual_deal_matches_its_transcript(lang):
     check_golden(f"tressette-manual.{lang}", told(pilot.announcements))
 
 
-def test_declaration_may_be_said_while_another_thinks():
+def test_tressette_declaration_may_be_typed_during_another_players_turn():
     pilot = at_table("it", manual=True)
     go_to(pilot, "3s")
     pilot.press("enter")

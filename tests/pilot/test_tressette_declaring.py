@@ -29,7 +29,7 @@ def following(dealer: int, script: dict[str, list[str]], deal: str = DEAL) -> Pi
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_declare_key_names_the_coming_declaration(lang):
+def test_declare_key_names_the_declaration_of_the_focused_card(lang):
     pilot = at_table(lang)
     go_to(pilot, "7c")
     assert pressed(pilot, "d") == in_(lang, "Dichiaro: due terzo.", "I declare: due terzo.")
@@ -44,7 +44,7 @@ def test_declare_key_says_why_nothing_can_be_declared():
     assert pressed(pilot, "d") == told
 
 
-def test_declare_key_without_a_focus_ticks_the_box():
+def test_declare_key_without_a_focused_card_turns_declaring_on():
     assert pressed(at_table("it"), "d") == "Dichiaro, sì."
 
 

@@ -1,4 +1,4 @@
-"""Plays the walkthroughs of README and docs/play: every sentence that they quote is heard.
+"""Plays the walkthroughs in README and docs/play, and checks every sentence that they quote.
 
 Each numbered step of a page has its keys here.  A step names every key that it presses, and every
 sentence that it quotes must be heard by its end, in the order of the page.  Matches are started by
@@ -144,7 +144,7 @@ def is_named(key: str, step: str) -> bool:
 
 
 def play_seeded(pilot: Pilot, command: str) -> None:
-    """Open the match of `./play play GAME --seed N`, parsed as the command line does."""
+    """Start the match of the command `./play play GAME --seed N`, parsed like a command line."""
     given = arguments.read(command.split())
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
@@ -155,7 +155,7 @@ def play_seeded(pilot: Pilot, command: str) -> None:
 
 
 class Listener:
-    """Finds quotes in the announcements, in order and each only once."""
+    """Collects announcements, and finds a page's quotes in them, in order and each only once."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -197,7 +197,7 @@ def test_every_sentence_quoted_in_a_walkthrough_is_announced(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 8))
-def test_first_minute_of_the_walkthrough_is_correct_for_every_first_player(seed):
+def test_first_minute_of_the_walkthrough_is_correct_for_every_seed(seed):
     pilot = Pilot(lang="en")
     pilot.app.rng = Random(seed)
     pilot.press("enter", "enter", "b", "b", "enter")
@@ -217,7 +217,7 @@ def test_braille_quoted_on_the_speech_page_equals_the_display():
 
 
 class Friends:
-    """Marta and Ugo at the steps of the page, and what both hear."""
+    """The programs of Marta and Ugo, who follow the page about playing with friends."""
 
     def __init__(self) -> None:
         self.net = Internet(code="4271")
@@ -233,7 +233,7 @@ class Friends:
 
 
 def join(pilot: OnlinePilot, address: str, name: str, code: str) -> None:
-    """Connect as `./play join ADDRESS --name N --code C` does."""
+    """Connect as the command `./play join ADDRESS --name N --code C` does."""
     entrance = Entrance(pilot.app, address, name, code)
     pilot.app.push(entrance)
     entrance.enter()

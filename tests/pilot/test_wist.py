@@ -1,4 +1,4 @@
-"""Wist by keys: steps 36 and 37 of the newcomer's hour, and the transcript of a match."""
+"""Wist by keys: steps 36 and 37 of the newcomer's script, and the transcript of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ ROUNDS_TOLD = (1, 6, 7, 8)
 
 
 def plain_mind(wanted: BotRequest) -> Move:
-    """Return a bid of the aces and kings, or the first legal card."""
+    """Return the move of a predictable bot.
+
+    It bids the number of its aces and kings, and plays the first legal card.
+    """
     view = wanted.view
     bids = [move for move in view.legal if isinstance(move, Bid)]
     if bids:
@@ -30,7 +33,7 @@ def plain_mind(wanted: BotRequest) -> Move:
 def at_table(
     lang: str, *dealing: str, script: dict[str, list[str]] | None = None, options: int = 0
 ) -> Pilot:
-    """Return a match of Wist against three bots; `options` is how often Right is pressed."""
+    """Return a match of Wist against three bots; the key Right is pressed `options` times first."""
     dealer = ScriptedDealer(*dealing, id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script or {}, mind=plain_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "w", "enter", "b", "b", "b")
@@ -43,7 +46,7 @@ def at_table(
 
 
 def bidding_last(lang: str) -> Pilot:
-    """Return a match in which the player deals: others bid 4, 4 and 3, and the player must bid."""
+    """Return a match in which the player bids last, after bids of 4, 4 and 3."""
     pilot = at_table(
         lang,
         YOU_DEAL,
@@ -54,7 +57,7 @@ def bidding_last(lang: str) -> Pilot:
 
 
 def ask_bid(pilot: Pilot, lang: str) -> None:
-    """Wait for the list of bids, and then past the time in which Enter is ignored."""
+    """Wait for the list of bids, and then until Enter is accepted."""
     pilot.wait_for(in_(lang, "Prevedi. Wist.", "Bid. Wist."))
     pilot.wait(0.6)
 
@@ -103,7 +106,7 @@ def test_newcomer_step_37_questions_about_round_tricks_and_suits_are_answered(la
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_left_and_right_walk_the_wist_hand_by_suit(lang):
+def test_left_and_right_arrows_move_by_suit_in_a_wist_hand(lang):
     hands = "deal Kh 2h As Ks Qd Jd 2d 3d 4d 5c 6c 7c 8c"
     pilot = at_table(lang, YOU_DEAL, hands)
     ask_bid(pilot, lang)
@@ -122,7 +125,7 @@ def test_left_and_right_walk_the_wist_hand_by_suit(lang):
 
 
 def play_on(pilot: Pilot, lang: str, until: int) -> None:
-    """Bid and play as the plain mind does, by keys, until that round is over."""
+    """Bid and play by keys as `plain_mind` does, until that round is over."""
     while True:
         session = pilot.app.session
         assert session is not None
@@ -161,7 +164,7 @@ def test_wist_match_matches_its_transcript(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_key_reveals_a_card_in_the_dark(lang):
+def test_no_key_reveals_a_card_before_a_wist_bid_in_the_dark(lang):
     pilot = at_table(lang, YOU_DEAL)
     play_on(pilot, lang, 5)
     pilot.wait(2)

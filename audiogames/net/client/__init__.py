@@ -1,1 +1,1 @@
-"""The client side of a connection, without sockets or clocks."""
+"""The client's end of a connection to a server, without sockets or clocks."""

@@ -46,7 +46,7 @@ ANSWERED: Final = (
 
 
 class SentRequests:
-    """The latest requests of one client, numbered from 1."""
+    """The latest requests that one client has sent, numbered from 1, and the awaited answers."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -60,7 +60,7 @@ class SentRequests:
         return self._last
 
     def remember(self, request: Request) -> None:
-        """Store a sent request, so that its answer is recognised."""
+        """Store a sent request, so that its answer can be matched to it."""
         self._sent[request.id] = request
         while len(self._sent) > REMEMBERED:
             self._sent.popitem(last=False)
@@ -70,15 +70,15 @@ class SentRequests:
         self._awaited[request.id] = now
 
     def find(self, number: int) -> Request | None:
-        """Return the request with this number; None if it is 0 or forgotten."""
+        """Return the request with this number, or None if it is no longer stored."""
         return self._sent.get(number)
 
     def answered(self, number: int) -> None:
-        """Record that a request was answered."""
+        """Stop waiting for the answer to this request: it has arrived."""
         self._awaited.pop(number, None)
 
     def take_slow(self, now: float) -> list[Request]:
-        """Return the requests whose answers have become overdue since the last call."""
+        """Return each request with an overdue answer once, and stop waiting for its answer."""
         slow = [number for number, since in self._awaited.items() if now >= since + SLOW]
         for number in slow:
             del self._awaited[number]

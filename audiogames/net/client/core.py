@@ -74,7 +74,7 @@ RESTARTS: Final = ("net-shuts-down", "net-table-moves")
 
 
 class LineState(Enum):
-    """The state of the connection; see the theory of operation."""
+    """The five states of a client's connection, explained in the module's theory of operation."""
 
     OUT = "out"
     CONNECTING = "connecting"
@@ -85,7 +85,12 @@ class LineState(Enum):
 
 @dataclass
 class MovingOn:
-    """A redirect after the greeting: the client reconnects and repeats its pending request."""
+    """The data of a redirect from one process of the server to another.
+
+    It is used by a client that was already welcomed: at the new process, the client repeats its
+    pending
+    request.
+    """
 
     ticket: str
     request: Request | None
@@ -95,7 +100,7 @@ class MovingOn:
 
 
 class ClientCore:
-    """One player's connection to one server."""
+    """One player's connection to one server: a state machine without a socket."""
 
     def __init__(self) -> None:
         self.state = LineState.OUT
@@ -136,7 +141,7 @@ class ClientCore:
         self.enter(entry, now)
 
     def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
-        """Send a request and return its number; without a connection it is dropped."""
+        """Send a request and return its number.  Without a connection the request is dropped."""
         request = kind(self._requests.new_number(), **given)
         if isinstance(request, TellWishes):
             self._wishes = request
@@ -191,7 +196,7 @@ class ClientCore:
             return [Nonsense(str(error))]
 
     def refuse(self) -> None:
-        """Disconnect: the server sent unusable data."""
+        """Disconnect for good: the caller found that the server sent unusable data."""
         self._stop()
 
     def tick(self, now: float) -> list[Happening]:
@@ -233,7 +238,7 @@ class ClientCore:
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
-        """Reconnect, to another process if there is one: it knows whether the last one is alive."""
+        """Reconnect to the next address: another process knows whether the last one is alive."""
         assert self._route is not None
         self._route.turn(self._table)
         self._connect(now)
@@ -286,7 +291,7 @@ class ClientCore:
         self._orders.append(Transmit(encode(request)))
 
     def _take(self, message: ServerMessage, now: float) -> list[Happening]:
-        """Handle a message, unless it was received before the connection broke."""
+        """Handle a message, except a repetition of one that arrived before the connection broke."""
         self._requests.answered(message.re)
         request = self._requests.find(message.re)
         if message.n:
@@ -324,7 +329,10 @@ class ClientCore:
         return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
-        """Return the update that a change makes; if it does not fit, request a whole view once."""
+        """Apply a change to the last view and return the update.
+
+        If the change does not fit that view, return nothing and request a whole view, once.
+        """
         doubted = self._views.doubts
         update = self._views.follow(change)
         if update is not None:
@@ -348,7 +356,7 @@ class ClientCore:
             self._route.settle(message.others)
 
     def _handle_rest(self, now: float) -> list[Happening]:
-        """Reconnect after the player's absence; only a failure is announced."""
+        """Reconnect, without announcements, after a rest: the player was away and has returned."""
         if self.state is LineState.OUT:
             return []
         was_in = self.state is LineState.IN
@@ -358,14 +366,17 @@ class ClientCore:
         return [Dropped(quietly=True)] if was_in else []
 
     def _goodbye(self, message: Bye, now: float) -> None:
-        """Reconnect if the server says that it will take the client back; otherwise stop."""
+        """Handle the server's goodbye: reconnect if the server is restarting, otherwise stop."""
         if message.reason in RESTARTS and self.token:
             self._lose(now)
         else:
             self._stop()
 
     def _handle_broken_line(self, line: LineStatus, now: float) -> list[Happening]:
-        """Reconnect if the client was in; otherwise report that the connection failed."""
+        """Handle a failed connection: reconnect if the client has a resume token, otherwise stop.
+
+        Without a token, or if a retry would fail too, the failure is reported.
+        """
         self._orders.append(Disconnect())
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
             self._stop()
@@ -375,7 +386,7 @@ class ClientCore:
         return [Dropped()] if was_in else []
 
     def _lose(self, now: float) -> None:
-        """Close the connection, and schedule a reconnection."""
+        """Close the connection, drop its pending requests, and schedule a reconnection."""
         if self._orders[-1:] != [Disconnect()]:
             self._orders.append(Disconnect())
         self.state, self.comes_back_quietly = LineState.LOST, False
@@ -396,7 +407,7 @@ class ClientCore:
         self._timing.speak(now)
 
     def _check_silence(self, now: float) -> list[Happening]:
-        """Check for silence and for overdue answers."""
+        """Ping a silent server, or treat it as lost; report overdue answers."""
         many = self._has_others
         if self._timing.is_dead(now, of_many=many):
             return self._handle_broken_line(LineStatus.LOST, now)

@@ -1,11 +1,11 @@
-"""Making whole updates: changes are applied to the previous view.
+"""Building whole updates from changes, which hold only the changed parts of a view.
 
-A change that does not fit is recoverable: its events are stored, the client requests a whole view,
-and the next update includes the stored events.
+If a change does not fit the previous view, its events are stored and the client requests a whole
+view.  The next update includes the stored events.
 
-A view made by a change shares every unchanged value with the previous view, so that only the
-changed ones must be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole
-view: no server can build up in many steps what it could not send in one.
+A view built from a change shares every unchanged value with the previous view, so that only the
+changed values must be parsed (`table.codec.ViewReader`).  It may not be larger than a whole view
+sent in one message: otherwise a server could make it grow without limit, change by change.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OWED: Final = 512
 
 
 class ViewFollower:
-    """The latest update of a match, to which changes are applied."""
+    """Builds whole updates of a match from its latest update and the server's changes."""
 
     def __init__(self) -> None:
         self.doubts = False
@@ -43,7 +43,7 @@ class ViewFollower:
         """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Store a whole update and add the stored events to it.  Raises `WireError`."""
+        """Store a whole update; return it preceded by the stored events.  Raises `WireError`."""
         self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
@@ -53,7 +53,10 @@ class ViewFollower:
         return change
 
     def follow(self, change: MatchChange) -> MatchUpdate | None:
-        """Return the update that a change makes; None if it does not fit.  Raises `WireError`."""
+        """Return the whole update that results from a change, or None if the change does not fit.
+
+        Raises `WireError`.
+        """
         try:
             update = self._changed(change)
         except DoesNotFit as misfit:
@@ -111,10 +114,10 @@ class ViewFollower:
 
 
 def _check_size(update: MatchUpdate) -> None:
-    """Raise `WireError`, worded as by the message reader, if the update exceeds one message.
+    """Raise `WireError` if the update would not fit into one message.
 
-    Each value was checked in the message that brought it.  Only a combination of messages can be
-    too long.
+    The error is worded like those of the message reader.  Each message was checked when it arrived.
+    Only several combined can be too long.
     """
     if len(encode(update)) > LARGEST:
         raise WireError("too large")

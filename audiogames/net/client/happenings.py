@@ -28,7 +28,7 @@ class Arrived:
 class Dropped:
     """The connection broke, and the client is reconnecting.
 
-    `quietly` says whether it was closed while the player was away; then nothing is announced.
+    `quietly` is true if it was closed while the player was away.  Then nothing is announced.
     """
 
     quietly: bool = False
@@ -36,7 +36,7 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Failed:
-    """There is no connection, and the client does not reconnect."""
+    """The connection failed, and the client does not try again."""
 
     why: LineStatus
 
@@ -60,9 +60,10 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 
 @dataclass(frozen=True)
 class Login:
-    """The server and the name or account to log in with.
+    """The server to log in to, and the player's name or account.
 
-    `token`, `own` (digits) and `plead` (a vote of the table) are the ways to get a seat back.
+    Three fields serve to get a seat back: `token`, `own` (the seat code) and `plead` (a vote of the
+    table).
     """
 
     address: Address
@@ -77,7 +78,7 @@ class Login:
     recovery: str = ""
 
     def hello(self, number: int) -> Hello:
-        """Return the greeting of a newcomer, or of a player returning by token or seat code."""
+        """Return the first message to the server, for a new player or one who returns to a seat."""
         return Hello(
             number,
             VERSION,
@@ -103,7 +104,10 @@ Field = str | int
 
 
 def tidied(message: ServerMessage) -> ServerMessage:
-    """Return the message with its spoken texts cleaned; a match update is validated elsewhere."""
+    """Return the message with its texts cleaned for speech.
+
+    A match update is returned unchanged, because it is validated elsewhere.
+    """
     if isinstance(message, MatchUpdate):
         return message
     message_read: ServerMessage = _struct(message)
@@ -111,13 +115,16 @@ def tidied(message: ServerMessage) -> ServerMessage:
 
 
 def fields(args: dict[str, Any]) -> dict[str, Field]:
-    """Return the numbers and cleaned texts, the only values that a catalogue message may use."""
+    """Return the numbers and texts among a message's arguments, with the texts cleaned for speech.
+
+    Values of other types are left out, because catalogue messages may not use them.
+    """
     kept = {name: value for name, value in args.items() if type(value) in {str, int}}
     return {name: clean(one) if isinstance(one, str) else one for name, one in kept.items()}
 
 
 def _struct(value: Any) -> Any:
-    """Return an object with its texts cleaned, except for secret fields."""
+    """Return a copy of a message or a part of it, with all texts cleaned except `SECRET` ones."""
     changes = {
         name: _tidied(getattr(value, name))
         for name in value.__struct_fields__
@@ -127,7 +134,7 @@ def _struct(value: Any) -> Any:
 
 
 def _tidied(value: Any) -> Any:
-    """Return a value with all texts in it cleaned."""
+    """Return a value with all texts in it cleaned for speech."""
     match value:
         case str():
             return clean(value)

@@ -1,10 +1,11 @@
-"""A table at a server, with the interface of a local one.
+"""A table at a server, with the interface of a local table.
 
-It knows the latest update.  A move is checked against that view before it is sent, so that a
-refusal is instant and worded as in local play; the server checks the move again.
+It stores the latest update.  A move is checked against the view in that update before it is sent,
+so that an illegal move is refused at once and in the words of local play.  The server checks the
+move again.
 
-Everything from a server is validated: events and views are read by their types, the game checks a
-view before computing with it, and a view that is impossible by the rules is refused.
+All data from the server is validated: events and views are parsed by their types, and a view that
+is impossible by the rules of the game is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ NOT_HERE: Final = "only-in-practice"
 def read_update(
     spec: Spec, message: wire.MatchUpdate, seats: int, views: ViewReader | None = None
 ) -> Update:
-    """Return the update that a server sent; `views` has read the earlier ones.
+    """Parse an update from the server.  `views` parses only what has changed since earlier updates.
 
     Raises `FormError` for an update that no table could send.
     """
@@ -62,7 +63,10 @@ def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None
 
 
 class RemoteClock:
-    """A turn's clock as last sent by the server; it starts once the announcement has ended."""
+    """The clock of a turn, counting down from the time last sent by the server.
+
+    It starts when the announcement of the turn has ended.
+    """
 
     def __init__(self, left: float, now: float, *, listens: bool, limit: float) -> None:
         self.limit = limit
@@ -74,7 +78,10 @@ class RemoteClock:
         """When a pause stopped the clock; None while it runs."""
 
     def heard(self, until: float) -> None:
-        """Set when the announcement is expected to end; later calls may make it earlier."""
+        """Set when the announcement should end, which starts the clock; a later call replaces it.
+
+        The clock never starts before the last update, nor later than `LISTENING` seconds after it.
+        """
         if self._listens:
             self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))
 
@@ -84,7 +91,7 @@ class RemoteClock:
         return max(0.0, self._left - max(0.0, at - self._starts))
 
     def hold(self, now: float, *, still: bool) -> None:
-        """Stop the clock, or start it again."""
+        """Stop the clock if `still`, otherwise let it run again."""
         if still and self._stopped is None:
             self._stopped = now
         elif not still and self._stopped is not None:
@@ -94,7 +101,7 @@ class RemoteClock:
 
 @dataclass(frozen=True)
 class SentMove:
-    """A sent move, with the decision that it answers, its request, and the view at that time."""
+    """A move sent to the server, with the number of its decision and of its request."""
 
     seq: int
     move: Move
@@ -105,7 +112,7 @@ class SentMove:
 
 
 class RemoteTable:
-    """A match at a server's table, which is asked with the function `ask`."""
+    """An online match as one player's client knows it.  `ask` sends requests to its server."""
 
     def __init__(self, spec: Spec, players: Sequence[Player], ask: Ask) -> None:
         self.spec = spec
@@ -137,7 +144,10 @@ class RemoteTable:
     # Called with the server's messages
 
     def take(self, message: wire.MatchUpdate, now: float) -> Update:
-        """Handle an update.  Raises `FormError` before anything has changed."""
+        """Store an update from the server, and return it in parsed form.
+
+        Raises `FormError` before anything is stored.
+        """
         update = read_update(self.spec, message, len(self.players), self._views)
         self._keep(message, update)
         begins = self.last is None or self.last.seq != message.seq
@@ -149,10 +159,7 @@ class RemoteTable:
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
-        """Set the players, and which of them are away; the number of players may not change.
-
-        Raises `FormError`.
-        """
+        """Set the players, and which of them are away.  Raises `FormError` for another number."""
         if len(players) != len(self.players):
             raise FormError("Expected the seats of this match")
         self.players, self.away = tuple(players), frozenset(away)
@@ -164,21 +171,21 @@ class RemoteTable:
         self._settle_clock(now)
 
     def hold(self, now: float, *, held: bool) -> None:
-        """Stop the clock while the server's store is unavailable; the server refuses moves."""
+        """Stop the clock while the server's store is unavailable: the server refuses moves then."""
         self._is_held = held
         self._settle_clock(now)
 
     def _settle_clock(self, now: float) -> None:
-        """Stop or start the clock, as a pause or the server's store requires."""
+        """Stop the clock during a pause or while the store is unavailable, otherwise run it."""
         if self.clock is not None:
             self.clock.hold(now, still=self._is_held or self.paused_since is not None)
 
     def refused(self) -> None:
-        """Forget the sent move, which was refused: another one may be sent."""
+        """Forget the sent move, because the server refused it; the player may send another."""
         self._under_way = self._last_sent = None
 
     def taken(self, request: int) -> None:
-        """Record that the server has accepted the move of this request but not made it yet."""
+        """Record that the server will make the move of this request after the draw window."""
         if self._last_sent is not None and self._last_sent.request == request:
             self._last_sent = replace(self._last_sent, waits=True)
 
@@ -215,14 +222,14 @@ class RemoteTable:
         return []
 
     def tick(self, now: float) -> list[Update]:
-        """Set the time; the server runs the clock."""
+        """Store the time, and do nothing else: the server runs the clock."""
         self._now = now
         return []
 
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Send a move that the view allows; its result arrives as an update.  Raises `Refused`."""
+        """Send a legal move to the server.  Its result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
         self._require_running()
@@ -251,14 +258,14 @@ class RemoteTable:
         return []
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Report when this listener's announcement should end, if the server waits for that."""
+        """Tell the server when this listener's announcement should end, if the server waits."""
         if self.clock is not None and listener == self._known.view.to_act:
             self.clock.heard(until)
         if listener is not None and self._awaited:
             self._ask(wire.Heard, seq=self.seq, seconds=round(max(0.0, until - self._now), 2))
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Do nothing: the server's bots do not wait for answers to keys."""
+        """Do nothing: only local bots wait for the answers to a player's keys."""
 
     def look(self, listener: Listener) -> Update:
         """Return the current update without events."""
@@ -273,7 +280,10 @@ class RemoteTable:
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Send the player's preferences to the server if they have changed."""
+        """Send the player's settings to the server if they have changed.
+
+        `patience` is the factor of the player's time limit.
+        """
         del seat
         self._now = now
         if self._wishes != (auto_draw, patience):
@@ -306,7 +316,7 @@ class RemoteTable:
     # Internals
 
     def _keep(self, message: wire.MatchUpdate, update: Update) -> None:
-        """Add an update to the journal, with the sent move if the update shows that it was made."""
+        """Record an update in the journal, preceded by the sent move if the server has made it."""
         if self.journal is None:
             return
         sent = self._last_sent
@@ -318,16 +328,16 @@ class RemoteTable:
         self.journal.record(update.events, dealt=message.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
-        """Make the clock of a turn.
+        """Return a new clock with `left` seconds.
 
-        The limit is not sent, so the longest time left in this turn serves as the limit.
+        The server does not send the limit of the turn, so the longest time left so far is used.
         """
         limit = left if begins or self.clock is None else max(left, self.clock.limit)
         return RemoteClock(left, now, listens=begins, limit=limit)
 
     @property
     def _known(self) -> Update:
-        """Return the last update; one must have arrived."""
+        """Return the latest update, which must exist."""
         assert self.last is not None
         return self.last
 
@@ -344,7 +354,7 @@ class RemoteTable:
             admit(self.spec.rules, self.spec.rules.redeal(view, Random(0)), seat, move)
 
     def _conflicts_with_sent(self, seat: Seat, move: Move) -> bool:
-        """Return whether a sent move is the same, or answers the same decision."""
+        """Return True if the sent move is this move, or belongs to the same decision."""
         assert self._under_way is not None
         sent = self._under_way
         return sent.move == move or (sent.seq == self.seq and self._known.view.to_act == seat)

@@ -1,4 +1,4 @@
-"""The addresses of a server with several processes: the current one, retries and redirects.
+"""The addresses of a server with several processes, and which of them to connect to next.
 
 A server may redirect a client to another of its processes, whose addresses it sends.  It may not
 redirect from an encrypted connection to a plain one, nor from the internet into the player's local
@@ -22,7 +22,7 @@ REMEMBERED: Final = 8
 
 
 class Route:
-    """The addresses of one server, and the one in use."""
+    """The known addresses of one server's processes, and the address in use."""
 
     def __init__(self, home: Address) -> None:
         self._home = home
@@ -51,7 +51,7 @@ class Route:
         self._hops = 0
 
     def go(self, text: str) -> bool:
-        """Follow a redirect and return True, unless it is not allowed."""
+        """Follow a redirect if it is allowed; return False if it is not."""
         address = self._read(text)
         self._hops += 1
         if address is None or self._hops > HOPS:
@@ -61,10 +61,11 @@ class Route:
         return True
 
     def turn(self, table: int) -> None:
-        """Choose the next address to try; a single address is tried again.
+        """Choose the address for the next attempt to connect.  A single address is tried again.
 
-        The first choice depends on the table number: the people of one table reconnect to the same
-        process, and a failed process's many tables are spread over the others.
+        The first choice depends on the table number, so that all people of a table reconnect to the
+        same
+        process, while the tables of a failed process are spread over all others.
         """
         first, *rest = self.places
         if not rest:

@@ -36,7 +36,7 @@ DEAD_OF_MANY: Final = 5.0
 
 
 class LineTiming:
-    """The timers of one connection.  `of_many` says whether the server has several processes."""
+    """The timers of one connection.  `of_many` is true for a server with several processes."""
 
     def __init__(self) -> None:
         self.retry_at: float | None = None
@@ -68,11 +68,11 @@ class LineTiming:
         self._since = now
 
     def plead(self, seconds: float) -> None:
-        """Wait longer for the answer to the greeting: the table votes on the plea for a seat."""
+        """Allow more time for the answer to the greeting, while a table votes on the seat."""
         self._patience = CONNECTING + max(0.0, min(seconds, LONGEST_PLEA))
 
     def welcome(self, now: float) -> None:
-        """Reset the attempts: the server has accepted the client."""
+        """Reset the number of attempts: the server has accepted the client."""
         self._attempts = 0
         self._spoke = now
 
@@ -85,7 +85,7 @@ class LineTiming:
         self._since, self._asked_at = now, None
 
     def lose(self, now: float, places: int) -> None:
-        """Set the time of the next attempt; the server has this many addresses."""
+        """Schedule the next attempt to connect.  `places` counts the addresses of the server."""
         self._asked_at = None
         rounds = self._attempts // max(1, places)
         self.retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
@@ -94,7 +94,7 @@ class LineTiming:
 
     @property
     def gives_up_at(self) -> float:
-        """When to give up a connection that does not open, or a greeting without an answer."""
+        """The time at which an unopened connection or an unanswered greeting counts as failed."""
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
@@ -107,16 +107,16 @@ class LineTiming:
         )
 
     def is_dead(self, now: float, *, of_many: bool) -> bool:
-        """Return whether the silence is long enough to count as a lost connection.
+        """Return True if the server's silence counts as a lost connection.
 
-        A ping is always sent before, even if the program itself was suspended: messages may be
-        waiting unread.
+        A ping is always sent first.  After the computer was suspended, messages may be waiting
+        unread.
         """
         quiet, dead = _silence(of_many=of_many)
         return self._asked_at is not None and now >= self._asked_at + dead - quiet
 
     def asks(self, now: float, *, of_many: bool) -> bool:
-        """Return whether to ping now; True once for each silence."""
+        """Return True if a ping is due.  Each silence of the server causes one ping."""
         if now >= self._since + _silence(of_many=of_many)[0] and self._asked_at is None:
             self._asked_at = now
             return True

@@ -1,4 +1,4 @@
-"""Client addresses in the shared store of several processes, where they are never in clear text."""
+"""Hashing and encryption of client addresses, which the shared store never holds in clear text."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ MARK_BITS: Final = 16
 def mark_of(address: str, salt: str) -> str:
     """Return a short keyed hash of an address, by which processes count limits together.
 
-    It is so short that many addresses share a hash: reading the store and its salt identifies
-    nobody.  Without the salt nobody can find another address with the same hash.
+    The hash is so short that many addresses have the same one.  So a reader of the store identifies
+    no
+    one, even with the salt.  Without the salt, no other address with the same hash can be found.
     """
     digest = sha256(f"{salt} {address}".encode("utf-8", "surrogatepass")).digest()
     return digest[: MARK_BITS // 8].hex()
 
 
 def sealed(address: str, ticket: str) -> str:
-    """Encrypt an address so that only the owner of the ticket can have it decrypted.
+    """Encrypt an address so that it can be decrypted only with the ticket.
 
     The store keeps a hash of the ticket, and each ticket is used once.
     """
@@ -29,7 +30,7 @@ def sealed(address: str, ticket: str) -> str:
 
 
 def unsealed(text: str, ticket: str) -> str:
-    """Decrypt an address; return an empty text if it is invalid, as from another version."""
+    """Decrypt an address; return an empty text for invalid data, as from another version."""
     try:
         return _mixed(bytes.fromhex(text), ticket).decode("utf-8", "surrogatepass")
     except ValueError:

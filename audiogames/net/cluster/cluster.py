@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class _Unanswered(Exception):
-    """The store must be queried before the request is handled; nothing has changed."""
+    """Raised to end a request that needs a lookup in the store first.  Nothing has changed yet."""
 
     def __init__(self, question: StoreQuestion) -> None:
         super().__init__(question)
@@ -63,7 +63,7 @@ class _Unanswered(Exception):
 
 
 class _Elsewhere(Exception):
-    """Another process owns the subject of the request; nothing has changed."""
+    """Raised to redirect the client to the owner of a table or person; nothing has changed."""
 
     def __init__(self, address: str, table: int) -> None:
         super().__init__(address)
@@ -72,7 +72,7 @@ class _Elsewhere(Exception):
 
 
 class _Posted(Exception):
-    """A letter was sent to another process, and its receipt will answer the request."""
+    """Raised to end a request that another process answers: a letter was sent there."""
 
     def __init__(self, to: FarPerson, letter: PersonalLetter) -> None:
         super().__init__(letter)
@@ -81,14 +81,14 @@ class _Posted(Exception):
 
 
 class ClusterProcess(OtherProcesses):
-    """The core's view of the other processes, and the entry points for them and the store.
+    """One of several server processes: its access to the others and to the shared store.
 
     It is created before its core and connected to it by `join`.  Methods that return outputs return
     them in the order in which the core's own are performed.
     """
 
     def __init__(self, process: int, salt: str = "") -> None:
-        """`process` is its number among those that share the store.
+        """`process` is the number of this process among those that share the store.
 
         All of them use the same `salt` to hash addresses.
         """
@@ -101,7 +101,7 @@ class ClusterProcess(OtherProcesses):
         """The store's answer for the request that is being handled again."""
 
     def join(self, core: ServerCore) -> None:
-        """Connect the core, which was created with this object as its `others`."""
+        """Connect the core of this server, which was created with this object as its `others`."""
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
@@ -114,12 +114,12 @@ class ClusterProcess(OtherProcesses):
 
     @property
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
-        """The name keys of all people blocked by a member at another process."""
+        """The name keys of all people whom a member at another process has blocked."""
         return self._room.blocked
 
     @property
     def contestants(self) -> frozenset[str]:  # type: ignore[override] # the same
-        """The keys of the people in tournaments that other processes run."""
+        """The name keys of the people in tournaments that other processes run."""
         return self._room.contestants
 
     @property
@@ -133,7 +133,7 @@ class ClusterProcess(OtherProcesses):
         return self._answer is not None
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a limit so that every use is reported to the other processes."""
+        """Wrap a function that uses a limit, so that the other processes count each use too."""
         return self._ledger.share(name, use)
 
     def answer(
@@ -143,7 +143,10 @@ class ClusterProcess(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request, or send it to the process that owns its subject. Raises `Refusal`."""
+        """Handle a request, or start a store lookup, send a letter or redirect the client instead.
+
+        Raises `Refusal`.
+        """
         try:
             handle()
         except _Unanswered as asked:
@@ -159,9 +162,9 @@ class ClusterProcess(OtherProcesses):
             self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
-        """Query the store for a request, unless the answer has already arrived.
+        """Look up a question in the store for the current request, unless its answer has arrived.
 
-        Raises `Refusal` if the answer is negative.
+        Raises `Refusal` if the store's answer forbids the request.
         """
         answer = self._answer
         if answer is None:
@@ -180,11 +183,11 @@ class ClusterProcess(OtherProcesses):
         return found
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """Send a private line to a person at another process, which checks and answers it."""
+        """Send a private line to a person at another process, which checks it and replies."""
         raise _Posted(to, LineLetter(sender=sender.name, to=to.name, text=text))
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """Send an invitation to a person at another process, which checks and answers it."""
+        """Send an invitation to a person at another process, which checks it and replies."""
         raise _Posted(to, InvitationLetter(sender=sender.name, to=to.name, code=code, game=game))
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
@@ -199,7 +202,7 @@ class ClusterProcess(OtherProcesses):
     def ask_contest(
         self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
     ) -> NoReturn:
-        """Send a request to the process that runs the tournament, which handles it.
+        """Send a request about a tournament to the process that runs the tournament.
 
         Raises `Refusal` if there is no such tournament.
         """
@@ -228,23 +231,23 @@ class ClusterProcess(OtherProcesses):
     def _post_all(self, letter: Letter, contest: int = 0) -> None:
         """Send a letter to all other processes.
 
-        A letter about a tournament is sent only if the tournament's row was stored.
+        A letter about a tournament is sent only if that tournament's row was stored.
         """
         unit = (Shelf.CONTESTS, str(contest)) if contest else None
         self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         return self._room.tables_from(address)
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, one of each process in turn."""
+        """Return all public tables, taking one from each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.tables_for(asker, known), lambda line: line.table
         )
@@ -252,13 +255,13 @@ class ClusterProcess(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, one of each process in turn."""
+        """Return all people, taking one from each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
 
     def _account(self, key: str) -> str:
-        """Return the account key of a person, given the key of any of their names."""
+        """Return the name key of a person's account, given the key of any of their names."""
         return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
@@ -268,7 +271,7 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that can run these rules; None if there is none.
+        """Return the address of a process that can run these rules, or None.
 
         The address is empty if it is this process.
         """
@@ -276,9 +279,9 @@ class ClusterProcess(OtherProcesses):
         return "" if is_known else self._room.place_for(rules)
 
     def adopt(self, rows: StoredRows, now: float) -> None:
-        """Take over rows during a lookup.
+        """Restore tournaments and tables from these rows during a lookup.
 
-        Unlike `adopted`, this leaves the outputs to `answered`.
+        Unlike `adopted`, this does not return the resulting outputs: `answered` returns them.
         """
         self._outgoing.serve(None, 0)
         # First the tournaments: the match of a restored table may end at once.
@@ -288,7 +291,7 @@ class ClusterProcess(OtherProcesses):
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """Repeat the request that has been waiting for this answer of the store."""
+        """Handle again the request for which the store was asked, now with the store's answer."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)
@@ -305,7 +308,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
-        """Within this context, the store's answer is available to the repeated request."""
+        """Return a context in which the repeated request finds this answer of the store."""
         self._answer = answer
         try:
             yield
@@ -315,7 +318,7 @@ class ClusterProcess(OtherProcesses):
     def refused(
         self, units: Collection[Unit], now: float, *, uncertain: bool = False
     ) -> list[Output]:
-        """Drop units that the store refused or, if `uncertain`, may not have stored."""
+        """Remove units from memory that were refused or, if `uncertain`, may not be stored."""
         self._outgoing.serve(None, 0)
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
@@ -326,21 +329,21 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
-        """Take over tournaments that no live process ran, with their tables."""
+        """Restore tournaments that no live process ran, together with their tables."""
         self.adopt(rows, now)
         return self._outgoing.take()
 
     def wanted(self) -> list[int]:
-        """Return the tables of own tournaments that should be read from the store again."""
+        """Return the missing tables of tournaments here, to be read from the store again."""
         return self._core.contests.wanted()
 
     def hand_over_contests(self) -> list[Output]:
-        """Release all tournaments, before this process ends and releases its tables."""
+        """Release all tournaments to other processes, because this process ends."""
         self._core.contests.hand_over()
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:
-        """Release a table to another process, because this one ends."""
+        """Release a table to another process, because this process ends."""
         self._outgoing.serve(None, 0)
         self._release.hand_over(self._core.lobby.tables[number])
         return self._outgoing.take()
@@ -348,11 +351,11 @@ class ClusterProcess(OtherProcesses):
     # Called with what the others publish and write
 
     def shown(self) -> str:
-        """Return what this process publishes."""
+        """Return, as JSON text, what this process publishes to the others."""
         return self._own_part.text()
 
     def know_addresses(self, addresses: Sequence[str]) -> list[Output]:
-        """Store the addresses of the other processes; send them to all clients if they changed."""
+        """Store the addresses of the other processes, and send changed addresses to all clients."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
             message = wire.Others(others=[*addresses])
@@ -362,7 +365,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
-        """Store what the other processes publish, and report new uses of limits to them."""
+        """Store what the other processes publish, and report to them the use of limits here."""
         for one in self._room.know(shown):
             self._outgoing.note(f"What process {one.process} shows is of another version")
         used = self._ledger.take()
@@ -400,7 +403,7 @@ class ClusterProcess(OtherProcesses):
                 self._ledger.count(used, now)
 
     def _call(self, process: int, key: str, table: int, now: float) -> None:
-        """Redirect a person to the table of another process, if they are at this one and free."""
+        """Redirect a person to a table at another process, if they are connected here and free."""
         member, address = self._core.people.by_key.get(key), self._room.address_of(process)
         if member is not None and address:
             self._release.call(member, address, table, now)

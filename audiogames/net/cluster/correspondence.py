@@ -1,11 +1,11 @@
-"""Private lines and invitations to people at another process, and requests about tournaments.
+"""Sending private lines, invitations and tournament requests to another process.
 
-The sender's process checks what the store knows: who hides from whom, and who accepts messages. The
-receiver's process checks what only it knows, such as its rate limits, delivers the message and
+The sender's process checks what the store knows: who has blocked whom, and who accepts messages.
+The receiver's process checks what only it knows, such as its rate limits, delivers the message and
 returns a receipt.  The sender's client is informed that the line was sent only after the receipt.
 
-A request about a tournament is sent the same way to the process that runs it, and the receipt
-contains the answer.
+A request about a tournament is sent the same way to the process that runs the tournament, and the
+receipt contains the answer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LETTER: Final = "letter"
 
 @dataclass(frozen=True)
 class SentLetter:
-    """A letter whose receipt is awaited, and the request that it is about."""
+    """A letter whose receipt is awaited, and the client's request that caused the letter."""
 
     conn: Conn
     request: int
@@ -49,7 +49,7 @@ class SentLetter:
 
 
 class Correspondence:
-    """Sends letters, awaits their receipts, and handles letters of other processes."""
+    """Sends personal letters to other processes, awaits receipts, and delivers arriving letters."""
 
     def __init__(
         self, parts: ServerParts, talking: Talking, contests: ContestDesk, alarms: Alarms
@@ -71,7 +71,10 @@ class Correspondence:
         letter: PersonalLetter,
         now: float,
     ) -> None:
-        """Send a letter to its receiver's process.  Raises `Refusal` if it is not alive."""
+        """Send a letter to the process of its receiver.
+
+        Raises `Refusal` if no live process has the receiver.
+        """
         if not to.process:
             raise Refusal("net-not-reached", name=to.name)
         letter = msgspec.structs.replace(letter, number=next(self._numbers))
@@ -102,7 +105,7 @@ class Correspondence:
         self._post(process, receipt)
 
     def _ask(self, letter: ContestLetter, now: float) -> str:
-        """Handle a request about a tournament; return its encoded answer, or an empty text."""
+        """Handle a request about a tournament; return its encoded answer, if it has one."""
         try:
             request = wire.read_request(letter.request)
         except wire.WireError:  # of another version
@@ -122,7 +125,7 @@ class Correspondence:
                 self._talking.hand_invitation(sender, to, code, game, now)
 
     def received(self, receipt: Receipt, now: float) -> None:
-        """Report the outcome of a letter to its sender."""
+        """Report the result of a letter to the sender's client."""
         sent = self._awaited.pop(receipt.number, None)
         if sent is None:
             return

@@ -1,4 +1,4 @@
-"""Limits shared by all processes of a server: a use at one process counts at every process.
+"""Limits shared by all processes of a server: what is used at one process counts at every process.
 
 Each process keeps the whole count of every limit.  Once a second it reports its own uses to the
 others, which count them too.  So switching processes, or using many at once, gains at most one
@@ -19,14 +19,14 @@ itself.
 
 
 class Ledger:
-    """The shared limits by name, and the uses to be reported."""
+    """Counts the use of shared limits, and collects this process's uses for the other processes."""
 
     def __init__(self) -> None:
         self._limits: dict[str, Callable[..., Any]] = {}
         self._used: list[tuple[str, list[str]]] = []
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a limit so that every use is reported to the other processes.
+        """Wrap a function that uses a limit, so that the other processes count each use too.
 
         `use` takes the key as texts, and the time.  It returns False to refuse, which is not
         counted.
@@ -43,7 +43,7 @@ class Ledger:
         return used
 
     def take(self) -> list[tuple[str, list[str]]]:
-        """Return and clear the uses since the last call."""
+        """Return and clear this process's uses of limits: names of limits, with their keys."""
         used, self._used = self._used, []
         return used
 

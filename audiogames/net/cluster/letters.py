@@ -1,4 +1,4 @@
-"""Letters between processes."""
+"""The letters that the processes of a server send each other through the store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Letter(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
 
 
 class PersonalLetter(Letter, frozen=True, kw_only=True):
-    """A message from one person to another, by name; a `Receipt` with its number answers it."""
+    """A letter from one person to another, by name; a `Receipt` with its number answers it."""
 
     number: int = 0
     sender: str
@@ -23,20 +23,23 @@ class PersonalLetter(Letter, frozen=True, kw_only=True):
 
 
 class LineLetter(PersonalLetter, tag="line", frozen=True, kw_only=True):
-    """A private line."""
+    """A private chat line for a person at another process."""
 
     text: str
 
 
 class InvitationLetter(PersonalLetter, tag="invitation", frozen=True, kw_only=True):
-    """An invitation to a table."""
+    """An invitation of a person at another process to a table."""
 
     code: str
     game: str
 
 
 class ContestLetter(PersonalLetter, tag="contest", frozen=True, kw_only=True):
-    """A request about a tournament, to the process that runs it; `to` is the tournament's name."""
+    """A person's request about a tournament, sent to the process that runs it.
+
+    `to` is the tournament's name.
+    """
 
     asker: Asker
     partner: Asker | None = None
@@ -45,7 +48,7 @@ class ContestLetter(PersonalLetter, tag="contest", frozen=True, kw_only=True):
 
 
 class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
-    """The letter with this number was delivered or, with the reason of a `No`, refused."""
+    """The result of the letter with this number: delivered or, with a reason, refused."""
 
     number: int
     reason: str = ""
@@ -55,13 +58,13 @@ class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
-    """Uses of shared limits: the name of each limit, and its key."""
+    """Uses of shared limits at the sending process: the name of each limit, and its key."""
 
     used: list[tuple[str, list[str]]]
 
 
 class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
-    """A public table is looking for players: announce that to people who are at no table."""
+    """The news that a public table is looking for players, for people who are at no table."""
 
     sender: str
     blocked: list[str]
@@ -71,21 +74,21 @@ class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
 
 
 class ContestNews(Letter, tag="contest-news", frozen=True, kw_only=True):
-    """News of a tournament for the people with these keys."""
+    """News of a tournament for the people with these name keys."""
 
     keys: list[str]
     news: wire.News
 
 
 class TableCall(Letter, tag="table-call", frozen=True, kw_only=True):
-    """The tournament table with this number, at the sending process, waits for this person."""
+    """A call to the person with this key: their tournament table waits at the sending process."""
 
     key: str
     table: int
 
 
 class EntrantGone(Letter, tag="entrant-gone", frozen=True, kw_only=True):
-    """The account with this key is deleted: remove its name from all tournaments."""
+    """The news that an account was deleted: its name must disappear from all tournaments."""
 
     key: str
 

@@ -36,7 +36,7 @@ TRIES: Final = 3
 
 @dataclass
 class StoreAnswer:
-    """The result of a lookup."""
+    """The result of a lookup: rows taken over, the address of another process, or a refusal."""
 
     rows: StoredRows = field(default_factory=StoredRows)
     """Rows that this process owns from now on."""
@@ -61,7 +61,7 @@ Steps = Generator[Step, Any, StoreAnswer]
 
 
 class AskingProcess(Protocol):
-    """The process that performs a lookup."""
+    """What a lookup needs of the process that performs it."""
 
     def has_table(self, number: int) -> bool:
         """Return whether this process runs the table already."""
@@ -71,7 +71,7 @@ class AskingProcess(Protocol):
         """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that can run these rules; None if there is none.
+        """Return the address of a process that can run these rules, or None.
 
         The address is empty if it is this process.
         """
@@ -79,7 +79,7 @@ class AskingProcess(Protocol):
 
 
 def names_of(question: StoreQuestion) -> list[str]:
-    """Return the row names under which the store may have the subject of a question."""
+    """Return the row names under which the store may know the person or table of a question."""
     code = question.code
     named = {
         token_name(question.token): question.token,
@@ -113,7 +113,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
 
 
 def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
-    """Query the store for the row names of a question; return the rows by name."""
+    """Ask the store for the rows that a question may refer to; return them by name."""
     found = yield lambda store: store.find(names_of(question))
     return {one.name: one for one in found}
 
@@ -137,7 +137,7 @@ class _LookupAttempt:
         self._answer = StoreAnswer()
 
     def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
-        """Return the answer, or None if another process has just claimed the subject."""
+        """Return the result, or None if another process claimed the person or table first."""
         asked, found, answer = self._question, self._found, self._answer
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
@@ -167,7 +167,7 @@ class _LookupAttempt:
         return (yield from self._look_up_name())
 
     def _look_up_name(self) -> Generator[Step, Any, StoreAnswer | None]:
-        """Claim the row with the newcomer's name, or refuse the name."""
+        """Claim the row with the newcomer's name, or refuse a name that another person has."""
         asked, answer = self._question, self._answer
         named = self._found.get(person_name(asked.name))
         alike = self._found.get(sound_name(asked.sound))
@@ -188,7 +188,7 @@ class _LookupAttempt:
         return answer
 
     def _is_elsewhere(self, one: Found) -> bool:
-        """Whether another process owns the table; a person without a table can be taken over."""
+        """Whether another process owns the table.  A person without a table can be taken over."""
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
@@ -206,7 +206,7 @@ class _LookupAttempt:
         return True
 
     def _is_held(self, one: Found) -> bool:
-        """Whether another live process has this person, so that the name is in use."""
+        """Whether another live process has the row's person, so that their name is taken."""
         if one.owner in {0, self._me}:
             return False
         registered = _registered(one)
@@ -243,7 +243,7 @@ def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
 
 
 def _far(key: str, one: Found | None) -> FarPerson | None:
-    """Return the person of this row as one at another process; None without a row."""
+    """Return the person in this row as one at another process; None without a row."""
     if one is None:
         return None
     registered = _registered(one)

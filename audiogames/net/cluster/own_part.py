@@ -1,4 +1,4 @@
-"""What this process publishes to the other processes."""
+"""Encoding of what this process publishes to the other processes of its server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEVERAL: Final = 2
 
 
 class PartMaker:
-    """Encodes what this process publishes, again after each change."""
+    """Encodes what this process publishes to the others, again only after a change."""
 
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people
@@ -42,7 +42,7 @@ class PartMaker:
         self._text = ""
 
     def text(self) -> str:
-        """Return what this process publishes, encoded."""
+        """Return what this process publishes, as JSON."""
         its = self._people, self._lobby.register, self._contests
         versions = its[0].version, its[1].version, its[2].version
         if versions != self._versions:
@@ -50,7 +50,7 @@ class PartMaker:
         return self._text
 
     def _part(self) -> RoomPart:
-        """Return this process's part of the room."""
+        """Collect what this process publishes: people, tables, tournaments, counts by address."""
         return RoomPart(
             list(islice(self._lists.people(), limits.LISTED)),
             list(islice(self._lists.public(), limits.LISTED)),
@@ -66,14 +66,14 @@ class PartMaker:
         return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
-        """Return counts by address as counts by address hash."""
+        """Return the counts by address hash, given the counts by address."""
         marked: Counter[str] = Counter()
         for address, many in counted.items():
             marked[mark_of(address, self._salt)] += many
         return dict(marked)
 
     def _blocked(self) -> dict[str, list[str]]:
-        """Return the keys that each listed person and host of a public table has blocked."""
+        """Return the name keys blocked by each listed person or host of a public table."""
         seen = set(islice(self._people.by_id.values(), limits.LISTED))
         seen |= {table.host for table in self._lobby.tables.values() if table.public and table.host}
         return {one.key: [*one.manners.blocked] for one in seen if one.manners.blocked}

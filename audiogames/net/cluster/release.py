@@ -1,4 +1,4 @@
-"""Release of tables and people that another process owns, or whose stored state is uncertain."""
+"""Removing from memory tables and people that another process owns, or whose saving failed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVES: Final = "net-table-moves"
 
 
 class TableRelease:
-    """Releases tables and people without changing their stored rows."""
+    """Removes tables and people from this process, leaving their stored rows to other processes."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._people = parts.people
@@ -31,9 +31,9 @@ class TableRelease:
         self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
-        """Drop units that were refused or, if `uncertain`, may not have been stored.
+        """Remove units that the store refused or, if `uncertain`, may not have stored.
 
-        Their state in memory is wrong.
+        Their state in memory may differ from the stored state, so their people must reconnect.
         """
         tables = [one for one in self._lobby.tables.values() if _unit(one) in units]
         seated = [member for table in tables for member in table.members]
@@ -57,14 +57,14 @@ class TableRelease:
         self._outgoing.add(DiscardOutputs(its, frozenset()))
 
     def hand_over(self, table: OnlineTable) -> None:
-        """Release a table between two moves; its people reconnect to another process."""
+        """Give up a table between two moves: its people reconnect, and another process owns it."""
         self._outgoing.write(ReleaseTable(table.id))
         self._drop(table)
 
     def send_on(self, connection: ClientConnection, request: int, address: str, table: int) -> None:
-        """Redirect a client to the process that owns the subject of its request.
+        """Redirect a client to the process that owns the table or person of its request.
 
-        `request` is 0 if the server redirects the client without a request.
+        `request` is 0 for a redirect that no request caused.
         """
         member, ticket = connection.member, ""
         if member is not None:
@@ -83,7 +83,8 @@ class TableRelease:
     def call(self, member: Member, address: str, table: int, now: float) -> None:
         """Redirect a person to their tournament table at another process.
 
-        During a match, or while a request waits for an answer, they stay: the call will be
+        A person in a match, or whose request is not yet answered, is not redirected now: the call
+        is
         repeated.
         """
         connection, before = self._connections.of(member), self._lobby.table_of(member)
@@ -103,7 +104,7 @@ class TableRelease:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Remove from their table a member who has been dropped from memory."""
+        """Remove from their table a member who is being dropped from memory."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)
@@ -118,7 +119,7 @@ class TableRelease:
 
 
 def _naming(account: str) -> Unit:
-    """Return the unit of the ruling that renamed an account, which is dropped with the account."""
+    """Return the unit of an account's latest change of name, which is dropped with the account."""
     return Shelf.MODERATION, f"renamed {account}"
 
 

@@ -24,7 +24,10 @@ T = TypeVar("T")
 
 
 class RoomPart(msgspec.Struct, frozen=True):
-    """What one process publishes; people and tables are limited to what fits into one message."""
+    """What one process publishes to the others.
+
+    People and tables are limited to as many as fit into one message.
+    """
 
     people: list[wire.Person] = []
     tables: list[wire.TableLine] = []
@@ -41,7 +44,7 @@ class RoomPart(msgspec.Struct, frozen=True):
 
 
 class FarPart:
-    """The published part of another process, prepared for lists."""
+    """What another process publishes, prepared for lists of people and tables."""
 
     def __init__(self, part: RoomPart, account: Callable[[str], str]) -> None:
         self.part = part
@@ -51,7 +54,7 @@ class FarPart:
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
-        """Yield the people of another process whom the asker may see, except those in `known`."""
+        """Yield the process's people whom the asker may see, except those in `known`."""
         for of_name, person in self._people:
             key = self._account(of_name)
             if key not in known and not self._is_hidden(key, asker):
@@ -59,7 +62,7 @@ class FarPart:
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
 
     def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
-        """Yield the public tables visible to the asker, except those that have moved here."""
+        """Yield the process's public tables that the asker may see, except those in `known`."""
         for host, line in self._tables:
             if line.table not in known and not self._is_hidden(self._account(host), asker):
                 yield line
@@ -76,7 +79,7 @@ class FarPart:
 
 
 class Room:
-    """What the other live processes publish."""
+    """What the server's other live processes publish: people, tables, tournaments and counts."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
         """`account` returns the account key for the key of any of its names."""
@@ -89,7 +92,10 @@ class Room:
         """A number that rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
-        """Replace the parts; return those that cannot be read, each only once."""
+        """Store what the other processes publish now.
+
+        Returns what cannot be parsed, only once for each process.
+        """
         unread = []
         now = {one.process: one for one in shown}
         for process in self._shown.keys() - now.keys():
@@ -116,12 +122,12 @@ class Room:
 
     @property
     def blocked(self) -> frozenset[str]:
-        """The name keys of all people blocked by a member at another process."""
+        """The name keys of all people whom a member at another process has blocked."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
 
     @property
     def contestants(self) -> frozenset[str]:
-        """The keys of the people in tournaments in progress at the other processes."""
+        """The name keys of the people in tournaments in progress at the other processes."""
         being_played = (one.entered for one in self.contests() if one.line.state == "on")
         return frozenset(chain.from_iterable(being_played))
 
@@ -131,9 +137,9 @@ class Room:
         elsewhere: Callable[[FarPart], Iterable[T]],
         key: Callable[[T], Hashable],
     ) -> Iterator[T]:
-        """Yield the items of all processes, one of each process in turn by their numbers.
+        """Yield the items of all processes, taking one from each process in turn by their numbers.
 
-        An item that has just moved is published by two processes for a moment; it is yielded once.
+        An item that has just moved may be published by two processes.  It is yielded once.
         """
         if not self._parts:
             yield from here
@@ -155,7 +161,7 @@ class Room:
         return chain.from_iterable(part.part.contests for part in self._parts.values())
 
     def contest(self, number: int) -> tuple[int, ShownContest] | None:
-        """Return a tournament of another process, preceded by the number of that process."""
+        """Return the number of the process that runs a tournament, and the tournament, or None."""
         found = (
             (process, one)
             for process, part in self._parts.items()
@@ -169,16 +175,16 @@ class Room:
         return self._shown[process].address if process in self._shown else ""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that has these rules, if there is one."""
+        """Return the address of a process that can run these rules, or None."""
         shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
         return next((one.address for one in shown if one.address), None)
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         mark = mark_of(address, self._salt)
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

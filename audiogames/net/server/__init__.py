@@ -1,1 +1,1 @@
-"""The server without sockets: bytes and the time go in, ordered outputs and a deadline come out."""
+"""The logic of the server without sockets, which receives bytes and returns outputs."""

@@ -22,9 +22,9 @@ CONNECTION = "connection"
 
 @dataclass(frozen=True)
 class RowsAsked:
-    """A query to the store about an account; `go_on` receives its answer and the time.
+    """A query to the store about an account, whose answer and time are passed to `go_on`.
 
-    `request` is 0 if the query belongs to no request, as at the end of a deal.
+    `request` is 0 if no client's request caused the query, for example at the end of a deal.
     """
 
     request: int
@@ -33,7 +33,10 @@ class RowsAsked:
 
 @dataclass(frozen=True)
 class Counting:
-    """A person waits to sit down until the store has counted their finished matches."""
+    """A pending request to sit down at a table that requires finished matches.
+
+    The store is counting the person's finished matches; `sit` seats them if there are `minimum`.
+    """
 
     request: int
     minimum: int
@@ -41,7 +44,7 @@ class Counting:
 
 
 class ClientConnection:
-    """One client connection, before and after its member is known."""
+    """One client connection.  It has no member until the client's greeting is accepted."""
 
     def __init__(self, conn: Conn, address: str, now: float) -> None:
         self.conn = conn
@@ -66,7 +69,7 @@ class ClientConnection:
         """The table that votes on this connection's request for a seat."""
 
     def rows_for(self, request: int) -> RowsAsked | None:
-        """Remove and return the pending store query of this request; None if there is none."""
+        """Remove and return the pending store query of this request, or None if it has none."""
         asked = self.asked_rows
         if asked is None or asked.request != request:
             return None
@@ -74,17 +77,17 @@ class ClientConnection:
         return asked
 
     def is_counted_for(self, request: int) -> bool:
-        """Return whether the store is counting a person's matches for this request to sit down."""
+        """Return True if this request waits until the store has counted finished matches."""
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
-        """Attach a member, to whom the request rate of members applies from now on."""
+        """Attach a member to the connection, whose request rate is that of members from now on."""
         self.member, self.asked = member, None
         self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
 
 
 class PasswordQueue:
-    """Checks passwords one at a time, alternating between blocks of addresses."""
+    """A queue of password checks, run one at a time, taking address blocks in turn."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing
@@ -126,14 +129,14 @@ class PasswordQueue:
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
     def _refuse_queued(self, connection: ClientConnection) -> None:
-        """Refuse a queued check: the queue is full, and its address block has the most entries."""
+        """Refuse a check that was removed from a full queue, because its address block had most."""
         asked, connection.asked = connection.asked, None
         assert asked is not None
         self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))
 
 
 class Connections:
-    """All open connections, by number and by address."""
+    """All open connections by their number, with a count for each address."""
 
     def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
         self._outgoing = outgoing
@@ -148,7 +151,7 @@ class Connections:
         self._from[connection.address] += 1
 
     def close(self, connection: ClientConnection) -> None:
-        """Remove a connection; the caller must still handle its member."""
+        """Remove a connection.  The caller must handle its member."""
         if self.by_conn.pop(connection.conn, None) is not None:
             self._from[connection.address] -= 1
             if not self._from[connection.address]:
@@ -160,7 +163,7 @@ class Connections:
         connection.member = None
 
     def move(self, connection: ClientConnection, address: str) -> None:
-        """Count the connection under another address from now on."""
+        """Change the address of a connection, from which it is counted from now on."""
         self._from[connection.address] -= 1
         connection.address = address
         self._from[address] += 1
@@ -170,7 +173,10 @@ class Connections:
         return self._from[address]
 
     def several(self, least: int) -> dict[str, int]:
-        """Return the addresses with at least this many connections, except this machine's."""
+        """Return each address with at least this many connections, and its count.
+
+        Connections from the server's own machine are left out.
+        """
         return {
             address: many
             for address, many in self._from.items()
@@ -182,7 +188,7 @@ class Connections:
         return None if member.conn is None else self.by_conn.get(member.conn)
 
     def goodbye(self, connection: ClientConnection, reason: str, **args: Any) -> None:
-        """Send a reason and close the connection; the caller must have handled its member."""
+        """Send a reason and close the connection.  The caller must have handled its member."""
         self._outgoing.answer(connection.conn, wire.Bye(reason=reason, args=args))
         self._outgoing.add(Drop(connection.conn))
         self.close(connection)

@@ -79,7 +79,7 @@ from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class Access:
-    """The rules of admission to the server."""
+    """Who may enter the server: the code for newcomers, and the reserved names."""
 
     code: str = ""
     """The code that newcomers must give; empty if the server needs none."""
@@ -93,7 +93,7 @@ OPEN_TO_ALL: Final = Access()
 
 
 class ServerCore:
-    """A server without sockets."""
+    """The server's logic without sockets, as the module's theory of operation explains."""
 
     def __init__(
         self,
@@ -103,7 +103,10 @@ class ServerCore:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> None:
-        """Restore from `kept`; if the store is shared, `others` look up rows when needed."""
+        """Restore the server from the rows in `kept`.
+
+        If several processes share the store, `others` looks up rows when they are needed instead.
+        """
         outgoing, self.alarms = Outgoing(), Alarms()
         outgoing.may_log = others.share("log", outgoing.may_log)
         numbers = Numbers(1 + (others.process << NUMBERS))
@@ -146,7 +149,7 @@ class ServerCore:
             self._restore(kept or StoredRows(), now)
 
     def _alarm_handlers(self) -> dict[str, Callable[[int, float], None]]:
-        """The function that each kind of alarm calls."""
+        """Return the handler of each kind of alarm."""
         return {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
@@ -169,7 +172,7 @@ class ServerCore:
     # Connections
 
     def connected(self, conn: Conn, address: str, now: float) -> list[Output]:
-        """Register a new connection; its client must send a greeting soon."""
+        """Register a new connection, whose client must send a greeting soon."""
         connection = ClientConnection(conn, neighbourhood(address), now)
         reason = self._refusal_of_address(connection.address)
         if reason is not None:
@@ -188,7 +191,7 @@ class ServerCore:
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 
     def received(self, conn: Conn, data: bytes | str, now: float) -> list[Output]:
-        """Handle the bytes that a client has sent."""
+        """Handle a message of a client."""
         connection = self.connections.by_conn.get(conn)
         if connection is None:
             return []
@@ -199,7 +202,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def knows(self, conn: Conn) -> bool:
-        """Return whether the connection has a member."""
+        """Return True if the connection's client has been admitted."""
         connection = self.connections.by_conn.get(conn)
         return connection is not None and connection.member is not None
 
@@ -212,7 +215,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
-        """End a connection whose send buffer is too full."""
+        """Close a connection whose client reads so slowly that its send buffer is full."""
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             self._outgoing.serve(None, 0)
@@ -223,7 +226,7 @@ class ServerCore:
     # Replies to outputs
 
     def thought(self, number: int, wanted: BotRequest, move: Move, now: float) -> list[Output]:
-        """Handle a bot's move."""
+        """Handle the move that a bot has chosen at the table with this number."""
         table = self.lobby.tables.get(number)
         if table is not None:
             self._outgoing.serve(None, 0)
@@ -231,12 +234,12 @@ class ServerCore:
         return self._outgoing.take()
 
     def day_played(self, wanted: DayRequest, found: DayPlayed) -> list[Output]:
-        """Handle the bots' result of a deal of the day."""
+        """Handle the result of bots that played a deal of the day."""
         self.days.bots_played(wanted, found)
         return self._outgoing.take()
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
-        """Handle the result of a password check: the hash if the password is right, else None."""
+        """Handle the result of a password check: a hash if the password is right, else None."""
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
@@ -247,7 +250,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def unverified(self, conn: Conn, now: float) -> list[Output]:
-        """Disconnect after a password check that failed with an error of the server."""
+        """Disconnect a client whose password could not be checked because of a server error."""
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.asked is not None:
@@ -259,7 +262,7 @@ class ServerCore:
     def ratings_found(
         self, conn: Conn, request: int, lines: Sequence[RatingRow], now: float
     ) -> list[Output]:
-        """Handle the store's answer about ratings or a newcomer's finished matches."""
+        """Handle the store's answer to a query about an account's ratings or finished matches."""
         self._outgoing.serve(None, 0)
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.is_counted_for(request):
@@ -277,13 +280,13 @@ class ServerCore:
     # The store
 
     def learn_rulings(self, rows: Mapping[str, str], now: float) -> list[Output]:
-        """Apply the current rows of the shelf `MODERATION`."""
+        """Apply moderation rulings, given the current rows of the shelf `MODERATION`."""
         self._outgoing.serve(None, 0)
         self.steward.learn(rows, now)
         return self._outgoing.take()
 
     def store_is_away(self, now: float, *, away: bool) -> list[Output]:
-        """Announce to everybody that the store is unavailable, or available again.
+        """Announce to all clients that the store is unavailable, or available again.
 
         While it is unavailable, matches are paused and every request is refused.
         """
@@ -331,12 +334,12 @@ class ServerCore:
             self.parting.for_table(table, partial(self._let_time_pass, table, now), now)
 
     def _let_time_pass(self, table: OnlineTable, now: float) -> None:
-        """Handle what is due at a table, and close the table if it was empty for too long."""
+        """Handle what is due at a table, and close the table if it has been empty too long."""
         table.wake(now)
         self.parts.seating.expire(table, now)
 
     def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
-        """End a silent connection, unless a table still votes on its request for a seat."""
+        """Close a silent connection, unless a table is voting on its request for a seat."""
         self._entrance.refuse_unchecked(connection, now)
         self.parts.claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
@@ -351,7 +354,7 @@ class ServerCore:
             self.connections.wake(connection, connection.heard_at + patience)
 
     def end(self) -> list[Output]:
-        """Close the server and disconnect everybody; everything is on disk already."""
+        """Disconnect all clients; all data is already on disk."""
         self._outgoing.serve(None, 0)
         for connection in list(self.connections.by_conn.values()):
             self.connections.goodbye(connection, "net-shuts-down")

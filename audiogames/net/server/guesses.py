@@ -1,4 +1,4 @@
-"""Failed guesses of codes, seat digits and passwords, and the pauses that they cost.
+"""Limits on guessing codes, seat digits and passwords: wrong guesses cause growing pauses.
 
 Only wrong guesses are counted, never people: all people in a school share one address.  A token is
 too long to be guessed, so a valid one is never delayed.
@@ -33,7 +33,7 @@ MOST: Final = 20000
 
 @dataclass
 class KeyAttempts:
-    """Failed attempts of one key: their number, when the pause ends, and when they expire."""
+    """The failed attempts under one key: their number, the end of the pause, and their expiry."""
 
     many: int = 0
     until: float = 0.0
@@ -41,13 +41,13 @@ class KeyAttempts:
 
 
 class FailedAttempts:
-    """Failed attempts by key, the least recently updated key first."""
+    """The failed attempts under each key, the least recently updated key first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[Hashable, KeyAttempts] = OrderedDict()
 
     def of(self, key: Hashable, now: float) -> KeyAttempts:
-        """Return the failed attempts of a key, or none if they have expired."""
+        """Return the failed attempts under a key, or none if they have expired."""
         wrong = self._known.get(key)
         return wrong if wrong is not None and now < wrong.forgotten else KeyAttempts()
 
@@ -60,7 +60,7 @@ class FailedAttempts:
 
 
 class CodeGuesses:
-    """Limits on wrong codes, of the server and of its tables."""
+    """Limits wrong codes, for the server itself and for its tables."""
 
     def __init__(self, now: float) -> None:
         self._attempts = FailedAttempts()
@@ -87,7 +87,7 @@ class CodeGuesses:
 
 
 class DigitGuesses:
-    """Limits on wrong digits of seats."""
+    """Limits wrong digits for seats."""
 
     def __init__(self) -> None:
         self._attempts = FailedAttempts()
@@ -111,13 +111,13 @@ class DigitGuesses:
             self._attempts.put(key, wrong)
 
     def shut(self, seat: str, address: str, now: float) -> None:
-        """Refuse guesses for this seat from this address for a while."""
+        """Refuse all digits for this seat from this address for a while."""
         until = now + limits.OWN_PAUSE
         self._attempts.put((seat, block(address)), KeyAttempts(limits.OWN_TRIES, until, until))
 
 
 class PasswordGuesses:
-    """Limits on wrong passwords of accounts."""
+    """Limits wrong passwords for accounts."""
 
     def __init__(self) -> None:
         self._pairs = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS)
@@ -137,7 +137,7 @@ class PasswordGuesses:
         return self.is_home(account, address) or self._all(pair, now).has(account, now)
 
     def take(self, account: str, address: str, now: float) -> None:
-        """Count an attempt before its check; `right` cancels it."""
+        """Count an attempt as failed before its check; `right` cancels that."""
         pair = account, block(address)
         self._pairs.take(pair, now)
         if not self.is_home(account, address):
@@ -163,7 +163,10 @@ class PasswordGuesses:
             self._homes.popitem(last=False)
 
     def _all(self, pair: tuple[str, str], now: float) -> Buckets:
-        """Return the shared limit for unknown blocks: that of first tries or of later ones."""
+        """Return the limit shared by all unknown address blocks.
+
+        A block's first try and its later ones have separate limits.
+        """
         return self._again if self._attempts.of(pair, now).many else self._first
 
     def is_home(self, account: str, address: str) -> bool:
@@ -172,7 +175,7 @@ class PasswordGuesses:
 
 
 class Registrations:
-    """Limits on new accounts."""
+    """Limits the number of new accounts."""
 
     def __init__(self, now: float) -> None:
         rate = 1 / limits.REGISTRATION_OF_A_BLOCK_SECONDS
@@ -180,7 +183,7 @@ class Registrations:
         self._all = Bucket.full(1 / limits.REGISTRATION_SECONDS, limits.REGISTRATIONS, now)
 
     def may(self, address: str, now: float) -> bool:
-        """Return whether one more account may be registered from this address."""
+        """Return whether another account may be registered from this address."""
         self._all.refill(now)
         return self._all.left >= 1 and self._blocks.has(block(address), now)
 

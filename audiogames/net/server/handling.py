@@ -1,4 +1,4 @@
-"""Requests: each is parsed, charged to its connection, and dispatched to its handler."""
+"""Request handling: parsing, rate limits, and the choice of each request's handler."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def request_handlers(
     entrance: Admission,
     talking: Talking,
 ) -> dict[type[wire.Request], Handler]:
-    """Return the handler of each request type."""
+    """Return the handler of each request type, except those added by `ServerCore`."""
     seating = parts.seating
     hosting = Hosting(parts, talking)
     playing = Playing(parts.lobby, parts.outgoing)
@@ -70,7 +70,7 @@ def request_handlers(
 
 
 class Handling:
-    """Handles every request, or refuses it."""
+    """Parses each client's requests, and handles or refuses them."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Handling:
         self._others = parts.others
 
     def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
-        """Parse a message and handle its request.  Raises `Refusal`."""
+        """Parse a client's message and handle the request in it.  Raises `Refusal`."""
         self._outgoing.serve(None, 0)
         try:
             request = wire.read_request(data)
@@ -104,12 +104,15 @@ class Handling:
         self.answer(connection, request, now)
 
     def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
-        """Handle a request, which may be handled twice if the store is asked.  Raises `Refusal`."""
+        """Handle a request, or first query the store or redirect the client.  Raises `Refusal`."""
         handle = partial(self._handle, connection, request, now)
         self._others.answer(connection, request, handle, now)
 
     def _hold_back(self, connection: ClientConnection, now: float) -> None:
-        """Refuse a request that is too early; after many of them, close the connection."""
+        """Refuse a request that exceeds the rate limit, or disconnect the client.
+
+        A member is disconnected only after many such requests.
+        """
         if connection.member is not None and connection.patience.take(now):
             raise Refusal("net-too-fast")
         self._parting.lose(connection, "net-too-fast", now)
@@ -135,7 +138,7 @@ class Handling:
                 self._serve(connection, connection.member, request, now)
 
     def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
-        """Refuse without waiting: while the store is unavailable other answers are held back."""
+        """Refuse a request, even while the store is unavailable and other answers must wait."""
         no = wire.No(reason="net-store-away")
         self._outgoing.answer_at_once(connection.conn, request.id, no)
 

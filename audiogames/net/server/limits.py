@@ -1,4 +1,4 @@
-"""The limits of a server, each with a name.
+"""The numeric limits of a server, and the token buckets that enforce rates.
 
 Times are in seconds, sizes in bytes.
 """
@@ -327,9 +327,9 @@ HOSTING_SECONDS: Final = 2.0
 
 @dataclass
 class Bucket:
-    """A token bucket: tokens return at `rate` a second up to `size`.
+    """A token bucket, which limits how often an action may happen.
 
-    An action that finds no token is too frequent.
+    Tokens return at `rate` a second up to `size`.  An action that finds no token is too frequent.
     """
 
     rate: float
@@ -371,7 +371,7 @@ class Buckets:
         return self._of(key, now).take(now)
 
     def give(self, key: Hashable, now: float) -> None:
-        """Return a token to the key's bucket."""
+        """Return a token to the bucket of this key, for an action that should not count."""
         bucket = self._buckets.get(key)
         if bucket is not None:
             bucket.refill(now)
@@ -393,7 +393,7 @@ class Buckets:
         return self._buckets[key]
 
     def _sweep(self, now: float) -> None:
-        """Remove the buckets that are full again."""
+        """Forget the buckets that are full again."""
         for bucket in self._buckets.values():
             bucket.refill(now)
         kept = {key: one for key, one in self._buckets.items() if one.left < one.size}
@@ -401,7 +401,7 @@ class Buckets:
 
 
 def neighbourhood(address: str) -> str:
-    """Return the part of an address that limits count by.
+    """Return the part of an address by which connections and tables are counted.
 
     In IPv6 that is a whole /64, as one household has it.
     """
@@ -417,7 +417,7 @@ def neighbourhood(address: str) -> str:
 
 
 def block(address: str) -> str:
-    """Return the block of an address by which guesses are counted.
+    """Return the address block by which wrong guesses are counted.
 
     In IPv6 that is a /48, as a rented server may have it.
     """
@@ -426,7 +426,7 @@ def block(address: str) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Return whether a client runs on the server's own machine, which is exempt from limits."""
+    """Return True for an address of the server's own machine, which is exempt from limits."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -434,7 +434,7 @@ def is_this_machine(address: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Return whether the text is an IP address and not a name."""
+    """Return True if the text is an IP address, not a host name."""
     try:
         ip_address(text.partition("%")[0])
     except ValueError:
@@ -443,7 +443,7 @@ def is_address(text: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Return whether an address is this machine's or private: plain text may be used."""
+    """Return True if an address is private or of this machine, so that plain text may be used."""
     try:
         ip = ip_address(address.partition("%")[0].partition("/")[0])
     except ValueError:

@@ -1,7 +1,7 @@
-"""A store in memory, for tests and tools whose servers need not restart.
+"""A store in memory, for tests and for tools whose servers need no restart.
 
-It fulfils the protocol of `store` and refuses rows by the same rules as every other store.  Several
-processes are represented by several stores that share one `Shared`.
+It implements the protocol in `store` and refuses rows by the same rules as every other store.
+Several processes are represented by several stores with one `Shared`.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Shared:
 
 
 class MemoryStore(Store):
-    """A store for tests, which is lost when the program ends.
+    """A store for tests, lost when the program ends.
 
-    The stores of several processes share one `shared`.
+    The stores of several processes have the same `shared` object.
     """
 
     def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
@@ -82,7 +82,7 @@ class MemoryStore(Store):
         self._epochs: dict[Unit, int] = {}
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Store the rows, except those of refused units, which are returned."""
+        """Store the rows except those of refused units, and return these units."""
         bad: set[Unit] = set()
         while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
             bad |= more
@@ -97,7 +97,7 @@ class MemoryStore(Store):
         return StoredRows(rows, dict(self.kept.matches))
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """Return the rows with these names."""
+        """Return the row with each of these unique names, if there is one."""
         return [self._found(name) for name in names if name in self.shared.names]
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
@@ -110,7 +110,7 @@ class MemoryStore(Store):
         }
 
     def _claim(self, table: int, unit: Unit) -> StoredRows:
-        """Take over a table, and return it with its rows and its match."""
+        """Make this process the owner of a table; return the rows of the table and its match."""
         taken = StoredRows()
         self._own(unit)
         for (shelf, key), place in list(self.shared.goes_with.items()):
@@ -122,7 +122,7 @@ class MemoryStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person who is at no table."""
+        """Make this process the owner of a person who is at no table; return their row."""
         taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
         if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
             self._own((Shelf.MEMBERS, member))
@@ -130,7 +130,7 @@ class MemoryStore(Store):
         return taken
 
     def adopt(self) -> StoredRows:
-        """Take over the tournaments of dead processes, with their tables."""
+        """Make this process the owner of dead processes' tournaments and their tables."""
         taken, held = StoredRows(), self.kept.rows[Shelf.CONTESTS]
         for key, text in held.items():
             unit = (Shelf.CONTESTS, key)
@@ -142,7 +142,7 @@ class MemoryStore(Store):
         return taken
 
     def redeem(self, ticket: str, member: str) -> str:
-        """Return the address sealed in a ticket; in this store tickets never expire."""
+        """Return the address sealed in a ticket.  In this store tickets never expire."""
         kept = self.shared.tickets.pop(ticket, None)
         if kept is None or kept.member != member:
             return ""
@@ -150,7 +150,7 @@ class MemoryStore(Store):
         return kept.caller if owned else ""
 
     def foreign(self, units: Iterable[Unit]) -> set[Unit]:
-        """Return those of this process's units that in fact another process owns."""
+        """Return those units of this process that another process owns."""
         return {unit for unit in units if self._is_foreign(unit)}
 
     def meet(self, text: str) -> list[Shown]:
@@ -175,11 +175,11 @@ class MemoryStore(Store):
         return self.shared.mail.pop(self.process, [])
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf."""
+        """Return the text of all rows on a shelf, by key."""
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """Return all moderation rows, which differ whenever a ruling has changed."""
+        """Return a value that differs after every change of a moderation ruling."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -197,7 +197,7 @@ class MemoryStore(Store):
         return Known(self.foreign(units), there, last, self.shared.names)
 
     def _last(self, table: int) -> int:
-        """Return the number of the last entry of a table's match."""
+        """Return the number of the last stored move of a table's match."""
         return self.kept.matches[table].count("\n") - 1
 
     def _is_foreign(self, unit: Unit) -> bool:
@@ -205,7 +205,7 @@ class MemoryStore(Store):
         return owner is not None and owner != (self.process, self._epochs.get(unit, 1))
 
     def _lives(self, unit: Unit) -> bool:
-        """Return whether another live process owns the unit."""
+        """Return True if another live process owns the unit."""
         owner = self.shared.owners.get(unit, (0, 0))[0]
         return owner not in {0, self.process} and owner not in self.shared.dead
 
@@ -226,7 +226,7 @@ class MemoryStore(Store):
         return Found(name, shelf, key, text, table, owner, address, needs=needs)
 
     def _keep(self, row: Row) -> None:
-        """Apply a row to the stored data."""
+        """Change the stored data as this row demands."""
         match row:
             case KeepRow(shelf, key, text, table, names):
                 self._let_go(unit_of(row))
@@ -256,7 +256,7 @@ class MemoryStore(Store):
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 
     def _let_go(self, unit: Unit) -> None:
-        """Remove a unit's names, and its link to a table."""
+        """Remove the names under which a unit is found, and its link to a table."""
         self.shared.goes_with.pop(unit, None)
         for name in [name for name, holder in self.shared.names.items() if holder == unit]:
             del self.shared.names[name]

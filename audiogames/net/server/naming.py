@@ -6,7 +6,7 @@ from audiogames.core.registry import Spec
 
 
 def token_name(token: str) -> str:
-    """Return the row name of the member with this token (hash)."""
+    """Return the row name of the member whose token has this hash."""
     return f"token {token}"
 
 
@@ -16,7 +16,7 @@ def person_name(key: str) -> str:
 
 
 def sound_name(sound: str) -> str:
-    """Return the row name of the member with this confusable-name key."""
+    """Return the row name of the member with this sound key (see `names.sound_of`)."""
     return f"sound {sound}"
 
 
@@ -26,7 +26,7 @@ def account_name(sound: str) -> str:
 
 
 def device_name(token: str) -> str:
-    """Return the row name of the account to which this device token (hash) belongs."""
+    """Return the row name of the account with a device whose token has this hash."""
     return f"device {token}"
 
 
@@ -41,5 +41,5 @@ def table_name(number: int) -> str:
 
 
 def rules_name(spec: Spec) -> str:
-    """Return the name of the game and rules version that a process needs for a table."""
+    """Return a game's rules version, as compared between tables and processes."""
     return f"{spec.id} {spec.rules.version}"

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class OtherProcesses(Protocol):
-    """The interface of the other processes, as the core uses it."""
+    """The core's view of the other processes, implemented by `Alone` and `ClusterProcess`."""
 
     process: int
     """The number of this process; 0 if it is the only one."""
@@ -45,7 +45,7 @@ class OtherProcesses(Protocol):
     """Whether the current request was broken off before and is being handled again."""
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a limit so that every use is reported to the other processes.
+        """Wrap a function that uses a limit, so that the other processes count each use too.
 
         `use` takes the key as texts, and the time.  It returns False to refuse, which is not
         counted.
@@ -59,11 +59,14 @@ class OtherProcesses(Protocol):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request, or send it to the process that owns its subject. Raises `Refusal`."""
+        """Handle a request, or start a store lookup, send a letter or redirect the client instead.
+
+        Raises `Refusal`.
+        """
         ...
 
     def see(self, question: StoreQuestion) -> None:
-        """Load what a request refers to, or redirect the client to the process that owns it."""
+        """Load the rows that a request refers to, or redirect the client to their owner."""
         ...
 
     def person(self, name: str) -> FarPerson:
@@ -71,11 +74,11 @@ class OtherProcesses(Protocol):
         ...
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """Send a private line to a person at another process, which checks and answers it."""
+        """Send a private line to a person at another process, which checks it and replies."""
         ...
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """Send an invitation to a person at another process, which checks and answers it."""
+        """Send an invitation to a person at another process, which checks it and replies."""
         ...
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
@@ -88,14 +91,14 @@ class OtherProcesses(Protocol):
     def ask_contest(
         self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
     ) -> NoReturn:
-        """Send a request to the process that runs the tournament, which handles it.
+        """Send a request about a tournament to the process that runs the tournament.
 
         Raises `Refusal` if there is no such tournament.
         """
         ...
 
     def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
-        """Announce news of a tournament to people with these keys at the other processes."""
+        """Announce news of a tournament to people with these name keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
         """Redirect a person at another process to their tournament table at this one."""
@@ -104,34 +107,34 @@ class OtherProcesses(Protocol):
         """Have the other processes remove a deleted account from their tournaments."""
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections from an address the other processes have."""
+        """Return the number of connections from an address to the other processes."""
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people at other processes an address has opened."""
+        """Return the number of tables with people elsewhere that this address has opened."""
         ...
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, one of each process in turn.
+        """Return all public tables, taking one from each process in turn.
 
-        `known` has the numbers of the tables here.
+        `known` has the numbers of the tables at this process.
         """
         ...
 
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, one of each process in turn.
+        """Return all people, taking one from each process in turn.
 
-        `known` has the name keys of the people here.
+        `known` has the name keys of the people at this process.
         """
         ...
 
 
 class Alone(OtherProcesses):
-    """The implementation for a server of one process."""
+    """The `OtherProcesses` of a server that has only one process."""
 
     process = 0
     addresses = ()
@@ -141,7 +144,7 @@ class Alone(OtherProcesses):
     repeats = False
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Return the limit unchanged."""
+        """Return the function unchanged, because no other process shares the limit."""
         del name
         return use
 
@@ -157,7 +160,7 @@ class Alone(OtherProcesses):
         handle()
 
     def see(self, question: StoreQuestion) -> None:
-        """Do nothing: no other process can own the subject."""
+        """Do nothing: this process knows everything in the store."""
 
     def person(self, name: str) -> FarPerson:
         """Refuse: there is no other process."""

@@ -25,7 +25,7 @@ from audiogames.table.protocol import BotRequest, DayRequest
 class Send(msgspec.Struct, frozen=True):
     """Send these bytes once every earlier `Write` is on disk.
 
-    If `at_once`, send them without waiting: the message reveals nothing that must be stored first.
+    A message that reveals no stored change is sent immediately (`at_once`).
     """
 
     conn: Conn
@@ -55,7 +55,7 @@ class RequestBotMove(msgspec.Struct, frozen=True):
 
 
 class RequestDay(msgspec.Struct, frozen=True):
-    """Let bots play the deal of a day, and pass the result to `ServerCore.day_played`."""
+    """Have bots play a deal of the day, and pass the result to `ServerCore.day_played`."""
 
     wanted: DayRequest
 
@@ -76,7 +76,10 @@ class CheckPassword(msgspec.Struct, frozen=True):
 
 
 class AskStore(msgspec.Struct, frozen=True):
-    """Query the store for a request.  The answer is passed to `ClusterProcess.answered`."""
+    """Look up in the store what a request needs.
+
+    The answer is passed to `ClusterProcess.answered`.
+    """
 
     conn: Conn
     question: StoreQuestion
@@ -91,9 +94,9 @@ class AskRatingLines(msgspec.Struct, frozen=True):
 
 
 class PostMail(msgspec.Struct, frozen=True):
-    """Deliver mail to another process, once every earlier `Write` is on disk.
+    """Deliver mail to another process once every earlier `Write` is on disk.
 
-    If the row of `unit` is refused, the mail is discarded.
+    If the store refuses the row of `unit`, the mail is discarded.
     """
 
     mail: Mail
@@ -123,7 +126,7 @@ class FaultFound(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Exit; the supervisor then restarts the server."""
+    """End the server, which its supervisor starts again."""
 
 
 Output = (
@@ -133,7 +136,7 @@ Output = (
 
 
 class Refusal(Exception):
-    """A refused request: the id and fields of the message that gives the reason."""
+    """Raised to refuse a request, with the id and fields of the message that gives the reason."""
 
     def __init__(self, reason: str, **args: Any) -> None:
         super().__init__(reason)
@@ -146,7 +149,7 @@ class Refusal(Exception):
 
 
 class Outgoing:
-    """Collects outputs, and marks the messages that answer the current request."""
+    """Collects outputs in order, and knows which request is being answered."""
 
     def __init__(self) -> None:
         self._outputs: list[Output] = []
@@ -180,7 +183,7 @@ class Outgoing:
         self._outputs.append(Note(text))
 
     def moderated(self, now: float, **what: Any) -> bool:
-        """Write a line of the moderation log; return False if today's allowance is used up."""
+        """Write a line to the moderation log; return False if today's limit is reached."""
         row = row_of(what)
         if not self.may_log(str(len(row.encode())), now):
             return False
@@ -188,7 +191,7 @@ class Outgoing:
         return True
 
     def _use_log(self, size: str, now: float) -> bool:
-        """Spend bytes of the moderation log's daily allowance; return False if too few are left.
+        """Count bytes of the moderation log for today; return False if too few are left.
 
         `size` is a text because the limits that processes share have texts as keys (`Ledger`).
         """
@@ -200,12 +203,12 @@ class Outgoing:
     # Messages
 
     def serve(self, member: Member | None, request: int) -> None:
-        """Begin a request: messages to this member now count as its answers."""
+        """Begin to answer a request: messages to this member now carry its number."""
         self._asker, self.request, self.answered = member, request, False
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Within this context, messages answer no request; then the current one continues."""
+        """Return a context in which messages answer no request."""
         served = self._asker, self.request, self.answered
         self.serve(None, 0)
         try:
@@ -214,7 +217,7 @@ class Outgoing:
             self._asker, self.request, self.answered = served
 
     def answer(self, conn: Conn, message: FromServer) -> None:
-        """Answer the current request on this connection; answers are not kept for the absent."""
+        """Send an answer to the current request, which is not kept if the member is away."""
         self.answered = True
         self.answer_to(conn, self.request, message)
 
@@ -223,13 +226,13 @@ class Outgoing:
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(message, re=request))))
 
     def answer_at_once(self, conn: Conn, request: int, message: FromServer) -> None:
-        """Answer without waiting for any `Write`, if the message reveals no stored change."""
+        """Send an answer without waiting for any `Write`; it may not reveal a stored change."""
         self.answered = True
         data = wire.encode(msgspec.structs.replace(message, re=request))
         self._outputs.append(Send(conn, data, at_once=True))
 
     def tell(self, member: Member, message: FromServer) -> None:
-        """Send a member a message, which is kept for them while they are away."""
+        """Send a message to a member; if they are away, they receive it when they return."""
         number = member.outbox.next()
         request = 0
         if member is self._asker:
@@ -240,7 +243,7 @@ class Outgoing:
             self._outputs.append(Send(member.conn, data))
 
     def tell_all(self, members: Iterable[Member], message: FromServer) -> None:
-        """Send several members the same message."""
+        """Send the same message to several members."""
         for member in members:
             self.tell(member, message)
 

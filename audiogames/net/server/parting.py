@@ -1,6 +1,7 @@
-"""How connections end: lost, closed with a reason, or closed by a fault, without affecting others.
+"""Ending of connections: lost, closed with a reason, or closed after a program error.
 
-The member whose connection has ended counts as away, and may return to their seat.
+A program error in one connection or table does not affect the others.  The member whose connection
+has ended counts as away, and may return to their seat.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Parting:
-    """Ends connections."""
+    """Closes connections, and confines program errors to one connection or table."""
 
     def __init__(
         self, people: People, connections: Connections, presence: Presence, outgoing: Outgoing
@@ -27,7 +28,7 @@ class Parting:
         self._outgoing = outgoing
 
     def close(self, connection: ClientConnection, now: float) -> None:
-        """Handle a lost connection; its member counts as away and may return."""
+        """Handle a lost connection, whose member now counts as away and may return."""
         member = connection.member
         self._connections.close(connection)
         if member is not None:
@@ -35,7 +36,7 @@ class Parting:
             self._presence.lost(member, now)
 
     def lose(self, connection: ClientConnection, reason: str, now: float, **args: Any) -> None:
-        """Close a connection with a reason; its member counts as away and may return."""
+        """Close a connection with a reason; its member now counts as away and may return."""
         member = connection.member
         self._connections.goodbye(connection, reason, **args)
         if member is not None:
@@ -47,7 +48,7 @@ class Parting:
     def for_connection(
         self, connection: ClientConnection, do: Callable[[], None], now: float
     ) -> None:
-        """Call `do`; a refusal is sent to the client, an exception ends only this connection."""
+        """Call `do`, sending a refusal to the client; an exception closes only this connection."""
         try:
             do()
         except Refusal as refusal:
@@ -57,7 +58,7 @@ class Parting:
             self._end_faulty(connection, now)
 
     def for_table(self, table: OnlineTable | None, do: Callable[[], None], now: float) -> None:
-        """Call `do`.  An exception ends only the connections at this table."""
+        """Call `do`.  An exception closes only the connections of people at this table."""
         try:
             do()
         except Exception as error:  # noqa: BLE001 - one table's rules end nobody else's game
@@ -68,7 +69,7 @@ class Parting:
                     self._end_faulty(connection, now)
 
     def _end_faulty(self, connection: ClientConnection, now: float) -> None:
-        """Close a connection after a fault, if possible with a message."""
+        """Close a connection after a program error, with a message if that can be sent."""
         try:
             self.lose(connection, "net-fault", now)
         except Exception as error:  # noqa: BLE001 - the fault may affect the goodbye as well

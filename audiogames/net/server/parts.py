@@ -1,4 +1,4 @@
-"""The objects that the parts of a server share."""
+"""The shared objects of a server, as one record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from audiogames.net.server.tables.seating import Seating
 
 @dataclass(frozen=True)
 class ServerParts:
-    """The shared objects, created once; each part of the server uses those that it needs."""
+    """The objects that several modules of the server use, created once by `ServerCore`."""
 
     people: People
     lobby: Lobby

@@ -1,7 +1,7 @@
 """Scheduling: alarms by time, and a fair queue in which heavy users do not delay others.
 
-`Alarms` finds the earliest of many deadlines.  `FairQueue` serves the owner who has waited longest
-since their last service.
+`Alarms` finds the earliest of many deadlines.  `FairQueue` next serves the owner whose last service
+is longest ago.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ REMEMBERED: Final = 10_000
 
 
 class Alarms:
-    """One deadline for each key.  A changed deadline stays in the heap until it is popped."""
+    """One deadline for each key, and the earliest of all.
+
+    A changed deadline stays in the heap until it is popped.
+    """
 
     def __init__(self) -> None:
         self._times: dict[Hashable, float] = {}
@@ -50,7 +53,10 @@ class Alarms:
 
 
 class FairQueue(Generic[T]):
-    """Queued items by owner, limited for each owner and in total."""
+    """A queue of items with owners, limited for each owner and in total.
+
+    Owners are served in turn, however many items they have queued.
+    """
 
     def __init__(self, most_each: int | None = None, most: int | None = None) -> None:
         self._most_each = most_each
@@ -64,7 +70,10 @@ class FairQueue(Generic[T]):
         return self._many
 
     def put(self, who: Hashable, what: T) -> T | None:
-        """Queue an item.  Return the item rejected because the queue is full, possibly this one."""
+        """Queue an item of the owner `who`.
+
+        If the queue is full, return the item that is rejected, which may be this one.
+        """
         own = len(self._waiting.get(who, ()))
         if self._most_each is not None and own >= self._most_each:
             return what

@@ -1,4 +1,4 @@
-"""Restore a server from its store: the same tables and people, everybody absent."""
+"""Restoring a server from its store: the same tables and people, with all people away."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 
 class DamagedTable(ValueError):
-    """A row of a table is inconsistent."""
+    """Raised for a stored table that is inconsistent."""
 
 
 class Restoration:
-    """Restores stored rows into a server."""
+    """Restores accounts, people, tables and matches from stored rows."""
 
     def __init__(self, parts: ServerParts, presence: Presence, numbers: Numbers) -> None:
         self._people = parts.people
@@ -39,13 +39,13 @@ class Restoration:
         self._numbers = numbers
 
     def restore(self, kept: StoredRows, now: float) -> None:
-        """Restore everything in a store that belongs to this server alone."""
+        """Restore all rows of a store that no other process shares."""
         tables = {int(number) for number in kept.rows[Shelf.TABLES] if number.isdigit()}
         self._numbers.skip_to([*tables, *kept.matches])
         self.add(kept, now)
 
     def add(self, kept: StoredRows, now: float) -> None:
-        """Add stored rows that this server owns from now on."""
+        """Restore stored rows that this process owns from now on."""
         self._people.restore_accounts(self._read(kept, Shelf.ACCOUNTS, Account))
         people = self._read(kept, Shelf.MEMBERS, Registered).items()
         new = [self._people.add(one, token) for token, one in people if self._is_new(token)]
@@ -64,7 +64,7 @@ class Restoration:
             self._presence.restore(member, now)
 
     def _is_new(self, token: str) -> bool:
-        """Whether no member in memory has this token (hash)."""
+        """Whether no member in memory has the token with this hash."""
         return token not in self._people.by_token
 
     def _read(self, kept: StoredRows, shelf: Shelf, kind: type[T]) -> dict[str, T]:
@@ -111,14 +111,14 @@ class Restoration:
         self._open(table, now)
 
     def _recall(self, table: OnlineTable, match: str, sat: dict[str, int]) -> None:
-        """Restore a finished match; if its log is invalid, the next match may start without it."""
+        """Restore the finished match of a table.  An invalid one is logged and left out."""
         try:
             table.recall(read_log(match), self._secrets.random(), sat)
         except LogError as error:
             self._outgoing.note(f"The last match of table {table.id} cannot be told: {error!r}")
 
     def _open(self, table: OnlineTable, now: float) -> None:
-        """Add the table to the lobby, unless it has neither people nor a match."""
+        """Add a restored table to the lobby, unless it has neither people nor a match."""
         if not table.playing:
             table.free_chairs()
             if not table.members:
@@ -139,7 +139,7 @@ class Restoration:
 
 
 def _game_of(kept: KeptTable) -> Spec:
-    """Return the table's game.  Raises `DamagedTable` for an inconsistent row."""
+    """Return the game of a stored table.  Raises `DamagedTable` if the row is inconsistent."""
     if any(place not in range(len(kept.chairs)) for place in kept.order):
         raise DamagedTable("a seat without a chair")
     try:

@@ -1,9 +1,9 @@
 """The protocol of a server's store, and the rules by which stores refuse rows.
 
-A store holds rows of text by shelf and key, and the entries of each table's match in order; it does
+A store has rows of text by shelf and key, and the moves of each table's match in order.  It does
 not interpret them.  Several processes may share one store: then each table and each person belongs
-to one of them.  Rows of a table that another process has taken over are refused, table by table;
-the other rows of the same group are stored.
+to one of them.  Rows of a table that another process has taken over are refused, table by table.
+The other rows of the same group are stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from audiogames.net.server.contests.rows import (
 
 
 class Shelf(Enum):
-    """The kinds of stored rows."""
+    """The kinds of stored rows, like the tables of a database."""
 
     SERVER = "server"
     TABLES = "tables"
@@ -42,7 +42,7 @@ class Shelf(Enum):
 
 
 class KeepRow(msgspec.Struct, frozen=True):
-    """Write a row, replacing the one under its key."""
+    """Write a row, replacing any with the same shelf and key."""
 
     shelf: Shelf
     key: str
@@ -60,21 +60,21 @@ class KeepRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
-    """Delete the row under this key."""
+    """Delete the row with this shelf and key."""
 
     shelf: Shelf
     key: str
 
 
 class BeginMatch(msgspec.Struct, frozen=True):
-    """Start a table's match with this header; entries of an earlier match are deleted."""
+    """Start the log of a table's match with this header; the log of an earlier match is deleted."""
 
     table: int
     header: str
 
 
 class EnterMove(msgspec.Struct, frozen=True):
-    """Append an entry to a table's match; `seq` counts from 1."""
+    """Append a move to the log of a table's match; `seq` counts from 1."""
 
     table: int
     seq: int
@@ -82,7 +82,7 @@ class EnterMove(msgspec.Struct, frozen=True):
 
 
 class EndMatch(msgspec.Struct, frozen=True):
-    """Delete a table's match."""
+    """Delete the log of a table's match."""
 
     table: int
 
@@ -112,13 +112,13 @@ TICKET_SECONDS: Final = 30.0
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """Give up a table: the next process to claim it owns it."""
+    """Give up a table, so that the next process to claim it becomes its owner."""
 
     table: int
 
 
 class ReleaseContest(msgspec.Struct, frozen=True):
-    """Give up a tournament: the next process to claim it owns it, with its tables."""
+    """Give up a tournament with its tables, so that the next process to claim it owns them."""
 
     contest: int
 
@@ -136,7 +136,7 @@ LOG: Final[Unit] = (Shelf.SERVER, "")
 
 
 def unit_of(row: Row) -> Unit:
-    """Return the unit with which a row is stored or refused."""
+    """Return the unit to which a row belongs: what is stored or refused as a whole."""
     match row:
         case KeepRow(shelf, key) | ForgetRow(shelf, key):
             return shelf, key
@@ -156,7 +156,7 @@ def unit_of(row: Row) -> Unit:
 
 @dataclass
 class StoredRows:
-    """Rows by shelf and key, and matches as text."""
+    """Rows by shelf and key, and the log of each table's match as text."""
 
     rows: dict[Shelf, dict[str, str]] = field(
         default_factory=lambda: {shelf: {} for shelf in Shelf}
@@ -164,7 +164,7 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
     def add(self, others: Iterable[StoredRows]) -> None:
-        """Add all rows and matches of others."""
+        """Add the rows and matches of these objects."""
         for one in others:
             for shelf, held in one.rows.items():
                 self.rows[shelf].update(held)
@@ -173,7 +173,7 @@ class StoredRows:
 
 @dataclass(frozen=True)
 class StoreQuestion:
-    """What a request refers to.
+    """A query by which a process finds the table or person that a request is about.
 
     Tokens and tickets are given as hashes, a name by its key and its sound keys.
     """
@@ -194,7 +194,7 @@ class StoreQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A row that was found by one of its unique names."""
+    """The result of a lookup by name: a row, and the process that owns it."""
 
     name: str
     shelf: Shelf
@@ -213,7 +213,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A message between processes, delivered once and soon; backups omit it."""
+    """A message from process to process, delivered once and soon, and omitted from backups."""
 
     process: int
     """The receiver, 0 for all live processes; in delivered mail, the sender."""
@@ -222,7 +222,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The text and the public address that a live process publishes."""
+    """What a live process publishes to the others: a text, and its public address."""
 
     process: int
     address: str
@@ -230,14 +230,16 @@ class Shown:
 
 
 class Store(Protocol):
-    """The protocol of stores."""
+    """The interface of a server's store, which processes may share."""
 
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Store all rows except refused ones, and return the refused units.
 
-        After a crash, all of them or none are stored.  Refused, unit by unit, are tables, people
-        and tournaments that another process has taken over, entries that do not follow the last
-        one, and rows with a name that is in use.
+        After a crash, either all of these rows are stored or none.  A unit is refused if another
+        process
+        has taken over that table, person or tournament, if its moves do not follow the last stored
+        one, or
+        if the name of a row is in use.
         """
         ...
 
@@ -246,26 +248,26 @@ class Store(Protocol):
         ...
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """Return the rows with these names, one entry for each name."""
+        """Return the row with each of these unique names, if there is one."""
         ...
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Claim tables for this process alone, and return each with all its rows.
+        """Make this process the owner of tables, and return each with all its rows.
 
         Missing tables and those of another live process are omitted.
         """
         ...
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person who is at no table from the process that owns them."""
+        """Make this process the owner of a person who is at no table; return their row."""
         ...
 
     def adopt(self) -> StoredRows:
-        """Take over all tournaments that no live process runs, with their tables, in one step."""
+        """Make this process the owner of dead processes' tournaments, with their tables."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:
-        """Consume a ticket and return the address from which its owner first connected.
+        """Use up a ticket, and return the address from which its owner first connected.
 
         Returns an empty text if the ticket has expired, was used, belongs to another member, or if
         its table has changed owner.
@@ -273,11 +275,11 @@ class Store(Protocol):
         ...
 
     def meet(self, text: str) -> list[Shown]:
-        """Publish a text, and return what the other live processes publish."""
+        """Publish a text for the other processes, and return what they publish."""
         ...
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """Store letters until the processes they are addressed to collect them."""
+        """Store letters until the receiving processes collect them."""
         ...
 
     def collect(self) -> list[Mail]:
@@ -285,11 +287,11 @@ class Store(Protocol):
         ...
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf that every process may read."""
+        """Return all rows of a shelf that every process may read, as texts by key."""
         ...
 
     def mark(self) -> object:
-        """Return a value that changes whenever another process may have written a ruling."""
+        """Return a value that differs once another process may have written a ruling."""
         ...
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -306,7 +308,7 @@ class Store(Protocol):
 
 @dataclass
 class MatchRows:
-    """The changes to one table's match: a new header, an end, or more entries."""
+    """The changes to the log of one table's match: a new header, its end, or more moves."""
 
     header: str | None = None
     ended: bool = False
@@ -314,7 +316,7 @@ class MatchRows:
 
 
 class Batch:
-    """The net effect of a group of rows: of several rows under one key the last one counts."""
+    """The combined effect of a group of rows: for each key, the last row counts."""
 
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
@@ -366,7 +368,7 @@ class Batch:
 
     @property
     def singles(self) -> list[Unit]:
-        """The people and tournaments whose rows the batch changes; each belongs to one process."""
+        """The people and tournaments whose rows the batch changes.  Each belongs to one process."""
         singles = [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
         given_up = [(Shelf.CONTESTS, key) for key in self.released_contests]
         return [*singles, *(one for one in given_up if one not in self.kept)]
@@ -378,7 +380,10 @@ class Batch:
 
     @property
     def names(self) -> dict[str, Unit]:
-        """The names given to rows; if two rows give the same name, the first one has it."""
+        """The unique names of the rows, each with the unit that has it.
+
+        If two rows have the same name, the first one counts.
+        """
         given: dict[str, Unit] = {}
         for unit, row in self.kept.items():
             for name in row.names if row is not None else ():
@@ -387,13 +392,13 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
-    """Return the row as one whose key must not exist yet."""
+    """Return a copy of the row that is refused if its key exists already."""
     return msgspec.structs.replace(row, new=True)
 
 
 @dataclass
 class Known:
-    """The store's current data about the units of a batch."""
+    """What a store contains about the units of a batch, for the decision which to refuse."""
 
     foreign: set[Unit]
     """Tables and people that another process owns."""
@@ -427,7 +432,7 @@ def refused(batch: Batch, known: Known) -> set[Unit]:
 
 
 def _follows(change: MatchRows, last: int | None) -> bool:
-    """Whether a match's new entries continue the stored ones without a gap."""
+    """Whether the new moves of a match continue its stored log without a gap."""
     if not change.entries:
         return True
     if change.ended:
@@ -438,6 +443,6 @@ def _follows(change: MatchRows, last: int | None) -> bool:
 
 
 def _lets_go(batch: Batch, unit: Unit, name: str) -> bool:
-    """Whether the batch takes this name from a unit's row."""
+    """Whether the batch removes this unique name from the row that has it."""
     row = batch.kept[unit]
     return row is None or name not in row.names

@@ -32,7 +32,10 @@ from audiogames.net.wire.steward import *  # noqa: F403 - the same
 
 
 class WireError(ValueError):
-    """The bytes are no valid message; the text says why, in English, for logs and the sender."""
+    """Raised for bytes that are no valid message.
+
+    The text gives the reason in English, for logs and for the sender.
+    """
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -46,7 +49,7 @@ def encode(message: Request | FromServer) -> bytes:
 
 
 def part(value: msgspec.Struct | list[Any] | dict[str, Any]) -> Any:
-    """Encode a part that several messages share, once for all of them."""
+    """Encode a part of a message once, so that several messages can include it."""
     return msgspec.Raw(_ENCODER.encode(value))
 
 

@@ -1,4 +1,4 @@
-"""Messages of a server to a client: answers to requests, and announcements."""
+"""Messages from a server to a client: answers to requests, and announcements."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from audiogames.net.wire.bounds import (
 class FromServer(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A message of a server to one client.
+    """A message from a server to one client.
 
-    `n` numbers the messages that are kept for a reconnection; 0 is not kept.  `re` is the number of
-    the request that the message answers, or 0.
+    A message that is kept for a reconnection has a number `n`; for others `n` is 0.  `re` is the
+    number
+    of the request that the message answers, or 0.
     """
 
     n: Number = 0
@@ -33,10 +34,11 @@ class FromServer(
 
 
 class Welcome(FromServer, tag="welcome", frozen=True):
-    """The client is accepted.
+    """The server has accepted the client.
 
     `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
-    number of moves that a bot made for the player, and `missed` that of the missed messages, which
+    number of moves that a bot made for the player, and `missed` is the number of missed messages,
+    which
     follow now.
     """
 
@@ -52,19 +54,22 @@ class Welcome(FromServer, tag="welcome", frozen=True):
 
 
 class Others(FromServer, tag="others", frozen=True):
-    """Other addresses of this server, for use if the connection is lost; sent when they change."""
+    """The other addresses of this server, sent when they change.
+
+    A client that loses the connection may use them.
+    """
 
     others: Annotated[list[Text], FEW] = []
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The people at the table are asked to vote on the seat within this many seconds."""
+    """The answer to a request for a seat: the players at the table vote within these seconds."""
 
     seconds: Seconds = 0.0
 
 
 class GoTo(FromServer, tag="go-to", frozen=True):
-    """Another process of this server owns what was asked for: repeat the request there.
+    """A redirect: the client must repeat its request at another process of this server.
 
     This connection is closed.  At the other process a member greets with their token and with this
     `ticket`, if there is one, which works once within half a minute; losing it does no harm.
@@ -79,14 +84,14 @@ class Pong(FromServer, tag="pong", frozen=True):
 
 
 class Done(FromServer, tag="done", frozen=True):
-    """The request succeeded, and no other message answers it.
+    """The request has succeeded, and no other message answers it.
 
     `Heard` and `Goodbye` have no answer.
     """
 
 
 class No(FromServer, tag="no", frozen=True):
-    """The request is refused; nothing has changed.
+    """The request is refused, and nothing has changed.
 
     `reason` is the id of a message, `args` are its fields.
     """
@@ -96,14 +101,14 @@ class No(FromServer, tag="no", frozen=True):
 
 
 class Bye(FromServer, tag="bye", frozen=True):
-    """The connection is being closed, for this reason."""
+    """The server closes the connection, for this reason."""
 
     reason: Text = ""
     args: Values = {}
 
 
 class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table in the list: `people` and `bots` have taken some of its `seats`."""
+    """A line in the list of tables: `people` and `bots` have taken some of the `seats`."""
 
     table: Number
     game: Text
@@ -117,13 +122,13 @@ class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableList(FromServer, tag="table-list", frozen=True):
-    """The public tables."""
+    """The list of public tables."""
 
     tables: Annotated[list[TableLine], FEW] = []
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person on the server.
+    """A line in the list of people.
 
     `table` is 0 for no table, and `away` means that the connection is lost.
     """
@@ -138,13 +143,13 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeopleList(FromServer, tag="people-list", frozen=True):
-    """The people on this server."""
+    """The list of people on this server."""
 
     people: Annotated[list[Person], FEW] = []
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The player of a seat, a person or a bot; `stand_in` if a bot plays for a person."""
+    """The person or bot of a seat.  `stand_in` means that a bot plays for the person."""
 
     name: Text
     gender: Text = ""
@@ -154,11 +159,12 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seated(FromServer, tag="seated", frozen=True):
-    """The whole state of the member's table, sent at every change; `News` says what has happened.
+    """The whole state of the member's table, sent after every change.
 
-    `seats` are in the order of joining before the match and in seat order during it (`playing`);
+    Before a match, `seats` are in the order of joining; during it (`playing`), by seat.
     `me` is the member's index in them, or None for a spectator.  `code` is for inviting others, and
-    `own` are the digits that restore the seat; spectators receive neither.
+    `own` are the digits that restore the seat; spectators receive neither.  `News` reports what has
+    happened.
     """
 
     table: Number = 0
@@ -188,7 +194,7 @@ class Unseated(FromServer, tag="unseated", frozen=True):
 
 
 class News(FromServer, tag="news", frozen=True):
-    """What happened at the table or on the server: `what` is the id of a message.
+    """News of the table or of the server: `what` is the id of a message.
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, vote-away, voted-away, public, private, options-changed,
@@ -206,7 +212,7 @@ class News(FromServer, tag="news", frozen=True):
     kicked, banned, voted-away: `name` was removed from the table; also sent to that person.
     motd, broadcast: `text`.
     one-moment: the receiver's card was accepted and waits for another player's draw.
-    pause-vote: `name` has voted; `votes` is the number of votes, `needed` that of those needed.
+    pause-vote: `name` has voted; of the `needed` votes there are now `votes`.
     restart: in how many `seconds`, and whether running matches may end before it (`ends`).
     role: the receiver's `role`, and the number of open `reports`; reported: `reports`.
     store-away: nothing can be stored at the moment, and matches are paused until store-back.
@@ -231,14 +237,15 @@ class ChatMessage(FromServer, tag="line", frozen=True):
 
 
 class MatchUpdate(FromServer, tag="update", frozen=True):
-    """An update of a match for a seat or spectators, as in `table.Update`, with a whole view.
+    """An update of a match, with the whole view of a seat or of spectators.
 
     `left` and `limit` are the seconds of the current turn, None without a limit.  The turn starts
     when `Heard` says so, at the latest 4 seconds after this message.  `deals` is the number of
     deals so far.  `awaited` says that the server waits until the player has heard this update: only
     then should the client send `Heard`.
 
-    `forms` says how the following changes encode events: the fields of each kind, in order.
+    `forms` says how the following changes encode events: the field names of each event type, in
+    order.
     """
 
     table: Number = 0
@@ -257,7 +264,7 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
 
 
 class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Replace `gone` items of a list, from index `at` on, by `items`."""
+    """A change of a list: replace `gone` items, from index `at` on, by `items`."""
 
     at: Place
     gone: Place
@@ -265,17 +272,18 @@ class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
 
 
 class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Changes of a view: new values of fields, and splices of lists."""
+    """Changes of a view: new values of fields (`put`), and splices of lists (`parts`)."""
 
     put: Values = {}
     parts: Annotated[dict[Text, Splice], FEW] = {}
 
 
 class SharedChange(ViewChanges, frozen=True):
-    """The part of a change that is the same for everybody at the table, encoded once.
+    """The part of a change that all people at the table receive, encoded once for them.
 
-    Its view fields are those that the game declares public; all other fields are as in
-    `MatchUpdate`.  `deals` is None if unchanged.
+    Its view fields are those that the game declares public.  All other fields are as in
+    `MatchUpdate`.
+    `deals` is None if unchanged.
     """
 
     seq: Number = 0
@@ -288,11 +296,11 @@ class SharedChange(ViewChanges, frozen=True):
 
 
 class MatchChange(FromServer, tag="change", frozen=True):
-    """A `MatchUpdate` with only those view fields that have changed.
+    """An update of a match with only those fields of the view that have changed.
 
     It continues from the update or change with the number `since`, the last one of this match that
-    was sent; 0 means the previous message.  An event is a list of its kind and its fields, in the
-    order of that update's `forms`; trailing nulls are omitted.  `own` holds the fields that only
+    was sent; 0 means the previous message.  An event is a list of its type and its fields, in the
+    order of that update's `forms`; trailing nulls are omitted.  `own` contains the fields that only
     this seat receives.  `digest`, sent now and then, is that of this seat's whole view after the
     change (`net.differences`).  A client whose view has another digest requests a whole view
     (`AskView`).
@@ -307,7 +315,7 @@ class MatchChange(FromServer, tag="change", frozen=True):
 
 
 class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A device that signs in to an account without its password, last used `ago` seconds ago."""
+    """A device that may sign in to an account without its password, last used `ago` seconds ago."""
 
     label: Text
     ago: Number = 0
@@ -315,10 +323,11 @@ class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class AccountPage(FromServer, tag="account-page", frozen=True):
-    """The account's devices, a new recovery `code`, or all of its `data`.
+    """Part of a member's account: its devices, a new recovery `code`, or all of its `data`.
 
-    In `data`, `carried` is a text of the clients' own (`app/carried.py`), which the server does not
-    read.  If only that text was requested, `data` contains nothing else.
+    In `data`, `carried` is a text that clients store for each other (`app/carried.py`), and that
+    the
+    server does not parse.  If only that text was requested, `data` contains nothing else.
     """
 
     devices: Annotated[list[AccountDevice], FEW] = []
@@ -329,7 +338,7 @@ class AccountPage(FromServer, tag="account-page", frozen=True):
 
 
 class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A report, a sanction, a name that waits for approval, or a line of a person's record.
+    """An entry in a list for moderators: a report, a sanction, or a name.
 
     It was made `ago` seconds ago and is in force for `left` more seconds; 0 means forever.
     """
@@ -349,14 +358,14 @@ class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class CaseList(FromServer, tag="case-list", frozen=True):
-    """The requested cases, as many as fit; `total` is the number of all."""
+    """A list for moderators, with as many cases as fit; `total` is the number of all."""
 
     cases: Annotated[list[ModerationCase], FEW] = []
     total: Number = 0
 
 
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a rating list; `place` is 0 while the rating is provisional.
+    """A line of a rating list, in which `place` is 0 while the rating is provisional.
 
     For a season `won` and `matches` count that month; in a history they describe one match, which
     ended at the time `at`.  For conduct, `matches` were finished and `left` were not, and the clock
@@ -382,9 +391,11 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 
 
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament; `state` is open, on or over.  It starts in `seconds`, if that is known.
+    """A line in the list of tournaments.
 
-    `entered` says that the member takes part, `mine` that the member may run it.
+    `state` is open, on or over.  If the start is known, it is in `seconds`.  `entered` means that
+    the
+    member takes part, `mine` that the member may manage the tournament.
     """
 
     contest: Number
@@ -402,13 +413,13 @@ class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class ContestList(FromServer, tag="contest-list", frozen=True):
-    """The tournaments, unfinished ones first."""
+    """The list of tournaments, unfinished ones first."""
 
     lines: Annotated[list[ContestLine], FEW] = []
 
 
 class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the standings."""
+    """A line of a tournament's standings."""
 
     place: Number
     name: Text
@@ -422,9 +433,11 @@ class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A meeting of the newest round; without `second`, a bye.  `how` is empty while it is played.
+    """A meeting of a tournament's newest round: who plays whom, and the result.
 
-    An adjudicated meeting has a `reason`.
+    `second` is empty for a bye, and `how` until the meeting is decided.  An adjudicated meeting has
+    a
+    `reason`.
     """
 
     first: Text

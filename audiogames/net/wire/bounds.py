@@ -1,6 +1,6 @@
-"""Version, port, and the bounds of messages: longer or deeper ones are invalid.
+"""Protocol version, port, and limits on the length and depth of messages.
 
-A client's bounds are checked while a message is decoded; a server has its own (`limits`).
+A client checks these limits while it decodes a message; a server has its own (`limits`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests of a client to a server."""
+"""Requests from a client to a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from audiogames.net.wire.bounds import Number
 class Request(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A client's request.  The answer repeats `id`, which is no larger than a client can read."""
+    """A request from a client, which the answer identifies by its number `id`.
+
+    The number is no larger than a client can read.
+    """
 
     id: Number
 
@@ -21,7 +24,7 @@ class Request(
 
 
 class Hello(Request, tag="hello", frozen=True):
-    """The first message of a client.
+    """The first message of a client, which says who the player is.
 
     As a guest: `name`, and `code` if the server requires one (its own, or that of a table, which is
     then joined).  With an account: `name` and `password`; `register` creates the account.
@@ -56,7 +59,7 @@ class Ping(Request, tag="ping", frozen=True):
 
 
 class Goodbye(Request, tag="goodbye", frozen=True):
-    """Leave on purpose: the seat is given up at once."""
+    """Leave the server on purpose, giving up the seat at once."""
 
 
 # --- The card room --------------------------------------------------------------------------------
@@ -71,7 +74,7 @@ class ListPeople(Request, tag="online", frozen=True):
 
 
 class Open(Request, tag="open", frozen=True):
-    """Open a table of this game and become its host.  `limit` is the seconds for each turn."""
+    """Open a table of this game and become its host.  `limit` is in seconds for each turn."""
 
     game: str
     options: dict[str, Any] = {}
@@ -80,9 +83,11 @@ class Open(Request, tag="open", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Join a table to play, or to `watch`: a public one by `table`, any other by `code`.
+    """Join a table as a player or, with `watch`, as a spectator.
 
-    `own` and `plead` are as in `Hello`, for a seat that was given up.
+    A public table is given by its number `table`, any other by its `code`.  `own` and `plead` are
+    as in
+    `Hello`, for a seat that was given up.
     """
 
     table: int = 0
@@ -93,7 +98,7 @@ class Join(Request, tag="join", frozen=True):
 
 
 class AskStanding(Request, tag="standing", frozen=True):
-    """Ask for the score of a public table's match.  Answered by its public `MatchUpdate`."""
+    """Ask for the state of a public table's match, answered by what spectators see of it."""
 
     table: int
 
@@ -110,24 +115,26 @@ class Watch(Request, tag="watch", frozen=True):
 
 
 class AddBot(Request, tag="add-bot", frozen=True):
-    """Add a bot on an empty seat, as the host."""
+    """Add a bot on an empty seat.  Only the host may do this."""
 
     level: str = ""
     """The bot's level; empty for the game's default level."""
 
 
 class RemoveBot(Request, tag="remove-bot", frozen=True):
-    """Remove the bot that was added last, as the host."""
+    """Remove the bot that was added last.  Only the host may do this."""
 
 
 class Arrange(Request, tag="arrange", frozen=True):
-    """Change settings of the table, as the host; None leaves a setting unchanged.
+    """Change settings of the table, as its host.  None leaves a setting unchanged.
 
-    `limit` is the seconds for each turn, 0 for no limit; `slow` is the seconds between two chat
-    lines of one person; `extensions` says whether Ctrl+T is allowed, `spectators` whether the table
-    may have any; `rated` says whether matches count for ratings, `same_address` whether two players
-    of a rated match may have the same address; `minimum` is how many finished matches a person
-    needs to sit down without the code.
+    - `limit`: seconds for each turn, 0 for no limit.
+    - `slow`: seconds between two chat lines of one person.
+    - `extensions`: whether players may extend their turn.
+    - `spectators`: whether people may watch.
+    - `rated`: whether matches count for ratings.
+    - `same_address`: whether two players of a rated match may have the same address.
+    - `minimum`: how many finished matches a person needs to sit down without the code.
     """
 
     options: dict[str, Any] | None = None
@@ -142,7 +149,7 @@ class Arrange(Request, tag="arrange", frozen=True):
 
 
 class Agree(Request, tag="agree", frozen=True):
-    """Vote to give the seat of `name` to the person who asks for it, or, with `no`, against it."""
+    """Vote on giving the seat of `name` to the person who asks for it; with `no`, vote against."""
 
     name: str
     no: bool = False
@@ -153,7 +160,7 @@ class StartMatch(Request, tag="start", frozen=True):
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """Make this person the host; only the present host may ask for it."""
+    """Make this person the host.  Only the present host may do this."""
 
     name: str
 
@@ -161,7 +168,7 @@ class PassHost(Request, tag="pass-host", frozen=True):
 class Kick(Request, tag="kick", frozen=True):
     """Remove a person from the table, as the host; with `ban` they may not return.
 
-    From a player who is not the host it is a vote against a player whose time keeps running out.
+    Sent by another player, it is a vote to remove a player who keeps exceeding the time limit.
     """
 
     name: str
@@ -169,11 +176,14 @@ class Kick(Request, tag="kick", frozen=True):
 
 
 class VotePause(Request, tag="pause", frozen=True):
-    """Vote to pause or resume: two votes suffice, or one if only one person is connected."""
+    """Vote to pause the match, or to resume it.
+
+    Two votes suffice, or one if only one person is connected.
+    """
 
 
 class MakeMove(Request, tag="move", frozen=True):
-    """Make a move, in its text form, for the decision `seq`."""
+    """Make a move, given in its text form, for the decision with the number `seq`."""
 
     seq: int
     move: str
@@ -184,7 +194,7 @@ class Ready(Request, tag="ready", frozen=True):
 
 
 class AskView(Request, tag="view", frozen=True):
-    """Request a whole `MatchUpdate` because a change did not fit."""
+    """Request a whole `MatchUpdate`, because a change did not fit the client's view."""
 
 
 class Extend(Request, tag="extend", frozen=True):
@@ -192,7 +202,7 @@ class Extend(Request, tag="extend", frozen=True):
 
 
 class Heard(Request, tag="heard", frozen=True):
-    """Report that the announcement of decision `seq` should end in this many seconds.
+    """Report in how many seconds the player will have heard the announcement of decision `seq`.
 
     It is sent only if an update is `awaited`, and has no answer.
     """
@@ -202,28 +212,28 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """Set the player's preferences: automatic draw, and a factor for the time limit."""
+    """Set the player's preferences: automatic draws, and the time limit's factor `patience`."""
 
     auto_draw: bool = False
     patience: float = 1.0
 
 
 class Here(Request, tag="here", frozen=True):
-    """Report a key press: after three time-outs in a row the player gets the seat back."""
+    """Report a key press, by which a player gets the seat back from a substitute bot."""
 
 
 # --- Chat -----------------------------------------------------------------------------------------
 
 
 class Chat(Request, tag="chat", frozen=True):
-    """Send a line to the table, or to one person (`to`) anywhere on the server."""
+    """Send a chat line to the table, or to one person (`to`) anywhere on the server."""
 
     text: str
     to: str = ""
 
 
 class BlockPerson(Request, tag="block", frozen=True):
-    """Block a person, so that each is hidden from the other; `off` ends that."""
+    """Block a person, so that neither sees the other; `off` ends that."""
 
     name: str
     off: bool = False
@@ -236,20 +246,20 @@ class Privacy(Request, tag="privacy", frozen=True):
 
 
 class Befriend(Request, tag="befriend", frozen=True):
-    """Add a person to the member's friends, or, with `off`, remove them."""
+    """Add a person to the member's friends; with `off`, remove them."""
 
     name: str
     off: bool = False
 
 
 class Invite(Request, tag="invite", frozen=True):
-    """Invite a person to this table, with its code."""
+    """Invite a person to the member's table, sending them its code."""
 
     name: str
 
 
 class ReportPerson(Request, tag="report", frozen=True):
-    """Report a person to the server's operator, with the chat lines that the reporter saw."""
+    """Report a person to the server's moderators, with the chat lines that the reporter saw."""
 
     name: str
     lines: list[str] = []
@@ -282,11 +292,15 @@ class ManageAccount(Request, tag="account", frozen=True):
 
 
 class Moderate(Request, tag="moderate", frozen=True):
-    """Moderate a person: warn, mute, ban, lift, close, reopen, approve, refuse, or role.
+    """Moderate a person, as a moderator.
 
-    `name` is the person, or `case` the report or sanction.  `reason` is one of `steward.REASONS` or
-    free text.  `seconds` is the duration, 0 means forever; with `address` a ban also covers the
-    person's address.  For `role` the reason is one of `steward.ROLES`.
+    `do` is warn, mute, ban, lift, close, reopen, approve, refuse, or role.  `name` is the person,
+    or
+    `case` the report or sanction.  `reason` is one of `steward.REASONS` or free text.  `seconds` is
+    the
+    duration; 0 means forever.  With `address` a ban also covers the person's address.  For `role`
+    the
+    reason is one of `steward.ROLES`.
     """
 
     do: str
@@ -298,9 +312,9 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Request a list of `steward.LISTS`; the record and former names are those of one `name`.
+    """Request one of the lists for moderators that `steward.LISTS` names.
 
-    Answered by `CaseList`.
+    A record and former names are those of the person with this `name`.  Answered by `CaseList`.
     """
 
     about: str
@@ -308,12 +322,13 @@ class AskCases(Request, tag="ask-cases", frozen=True):
 
 
 class RunServer(Request, tag="run-server", frozen=True):
-    """Administer the server as an owner: broadcast, motd, restart, stay-open, or approval.
+    """Administer the server, as an owner.
 
-    `text` is the text for everybody; an empty motd removes the message of the day.  A restart
-    happens in this many `seconds`; with `lets_end`, the server waits for running matches to end,
-    otherwise they are saved.  `stay-open` cancels the restart.  `approval` makes new names wait for
-    approval; with `off`, they no longer wait.
+    `do` is broadcast, motd, restart, stay-open, or approval.  `text` is the text for everybody; an
+    empty motd removes the message of the day.  A restart happens in this many `seconds`; with
+    `lets_end`, the server waits for running matches to end, otherwise they are saved.  `stay-open`
+    cancels the restart.  `approval` makes new names wait for approval; with `off`, they no longer
+    wait.
     """
 
     do: str
@@ -327,7 +342,7 @@ class RunServer(Request, tag="run-server", frozen=True):
 
 
 class AskRatings(Request, tag="ask-ratings", frozen=True):
-    """Request ratings of a game in a form: seats, and preset if it is not the usual table.
+    """Request ratings of a game in a form: its seats, and its preset if not the usual one.
 
     `about` is one of these:
     - first: the best players.
@@ -350,7 +365,7 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
 
 
 class PlayDay(Request, tag="play-day", frozen=True):
-    """Play today's deal of a game, or continue it.
+    """Play today's deal of the day in a game, or continue it.
 
     The date is the server's, in UTC.  Each account plays a deal once.  After its end, and in answer
     to a later request, the news `day-result` has the points, the bot's, the place, and the streak.
@@ -363,7 +378,7 @@ class PlayDay(Request, tag="play-day", frozen=True):
 
 
 class OpenContest(Request, tag="open-contest", frozen=True):
-    """Open a tournament with tables of two or, with `pairs`, of four.
+    """Open a tournament, with tables of two players or, with `pairs`, of four.
 
     `form` is round-robin, swiss, knock-out or groups; `rounds` is used by swiss only.  `minutes` is
     the length of a round, 0 if it lasts until its matches are over.  The tournament starts in this
@@ -381,7 +396,7 @@ class OpenContest(Request, tag="open-contest", frozen=True):
 
 
 class AskContests(Request, tag="ask-contests", frozen=True):
-    """Request the list of tournaments, or the standings of one.
+    """Request the list of tournaments, or the standings of one of them.
 
     Answered by `ContestList`, or by `ContestTable`.
     """
@@ -390,12 +405,15 @@ class AskContests(Request, tag="ask-contests", frozen=True):
 
 
 class InContest(Request, tag="in-contest", frozen=True):
-    """Act in a tournament: enter it (a pair names the partner) or leave it.
+    """Enter, leave or manage a tournament.
 
-    Its opener, owners and moderators may also start it, set the `time` of its start in this many
-    `seconds` (0: when they start it), add as many bots as `table` says, close it, and adjudicate a
-    meeting: the one at `table` in a `round` (0: the newest), with a `score`, the side that has
-    `won` (0, 1, or -1 for a draw), and the `reason`.
+    `do` is enter (a pair gives the partner's `name`) or leave.  The opener, owners and moderators
+    may
+    also start it, set the `time` of its start in this many `seconds` (0: when they start it), add
+    as
+    many bots as `table` says, close it, and adjudicate a meeting: the one at `table` in a `round`
+    (0:
+    the newest), with a `score`, the side that has `won` (0, 1, or -1 for a draw), and the `reason`.
     """
 
     contest: int

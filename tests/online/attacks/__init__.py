@@ -25,7 +25,7 @@ PATIENCE: Final = 30.0
 
 @dataclass(frozen=True)
 class Target:
-    """The server to be attacked: always local, public, and behind a proxy.
+    """The server to be attacked, which is local and expects to be behind a proxy.
 
     So a connection may claim any address as its origin.
     """
@@ -35,13 +35,16 @@ class Target:
     """The share of the full number of attacks: 1, or less in the short form."""
 
     def many(self, full: int, least: int = 1) -> int:
-        """Return this share of a full count."""
+        """Return this target's share of a full count, but no less than `least`."""
         return max(least, round(self.share * full))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an attack in a few words; `stolen` is what no attacker may get."""
+    """The result of an attack in a few words.
+
+    `stolen` names what the attackers got, if they got anything that they must not get.
+    """
 
     told: str = ""
     stolen: str = ""
@@ -51,12 +54,12 @@ Attack = Callable[[Target], Awaitable[Outcome]]
 
 
 def attacker(household: int) -> str:
-    """Return an address for attackers."""
+    """Return the address of this household of attackers."""
     return f"203.0.{113 + household // 250}.{1 + household % 250}"
 
 
 class Heard(msgspec.Struct):
-    """The fields that a stranger reads of a message; the rest is not parsed."""
+    """The fields of a server's message that an attacker reads."""
 
     type: str
     re: int = 0
@@ -70,7 +73,7 @@ _HEARD: Final = msgspec.json.Decoder(Heard)
 
 
 class Stranger:
-    """An attacker's connection."""
+    """An attacker with a connection to the server."""
 
     def __init__(self) -> None:
         self.line = RawLine(self._hears, self._ended)
@@ -85,7 +88,10 @@ class Stranger:
         self._awaited: dict[int, asyncio.Future[Heard | None]] = {}
 
     async def come(self, target: Target, address: str, name: str, **more: Any) -> Heard | None:
-        """Connect from this address and say hello; return None if the connection ended instead."""
+        """Connect from this address and say hello.
+
+        Returns the answer, or None if the connection ended instead.
+        """
         try:
             await asyncio.wait_for(self.line.open(target.port, address), PATIENCE)
         except (OSError, TimeoutError):
@@ -100,7 +106,7 @@ class Stranger:
         return self._asked
 
     async def answer(self, kind: type[wire.Request], **fields: Any) -> Heard | None:
-        """Return the first answer, or None if none came or the connection ended."""
+        """Send a request and return its answer, or None if none arrived in time."""
         if self.ended:
             return None
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
@@ -128,7 +134,7 @@ class Stranger:
 
 
 def names() -> list[str]:
-    """Return every attack, by the name of its module."""
+    """Return the names of all attacks, which are those of their modules."""
     return sorted(one.name for one in pkgutil.iter_modules(__path__))
 
 

@@ -24,7 +24,7 @@ GAME: Final = "wist"
 
 
 class Seated(Stranger):
-    """A person at a table with strong bots, who plays the first card on each turn."""
+    """A person at a table with strong bots, who always plays the first legal card."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Seated(Stranger):
         self._moved = asyncio.Event()
 
     async def sit(self, target: Target, address: str, name: str) -> None:
-        """Open the table and start; a short attack uses fast bots."""
+        """Open a table with three bots, and start.  A short attack uses fast bots."""
         level = "strong" if target.share == 1 else "easy"
         await self.come(target, address, name)
         await self.answer(wire.Open, game=GAME)
@@ -78,7 +78,7 @@ class Seated(Stranger):
 
 
 async def attack(target: Target) -> Outcome:
-    """Time the bots of one table, alone and then beside twenty tables of another address."""
+    """Time the bots of one table, first alone, then beside twenty tables of another address."""
     moves = target.many(MOVES, SHORT_MOVES)
     honest = Seated()
     await honest.sit(target, attacker(240), "Bot Friend")

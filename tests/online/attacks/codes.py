@@ -18,7 +18,7 @@ FRIEND: Final = "192.0.2.252"
 
 
 async def attack(target: Target) -> Outcome:
-    """Guess codes."""
+    """Guess codes, and then check that two honest people can enter."""
     host = Stranger()
     welcome = await host.come(target, _place(0), "Code Host")
     opened = await host.answer(wire.Open, game="wist")
@@ -50,5 +50,5 @@ async def attack(target: Target) -> Outcome:
 
 
 def _place(number: int) -> str:
-    """Return an address of one /48 network."""
+    """Return an address in the attackers' /48 network."""
     return f"2001:db8:fa:{number:x}::1"

@@ -16,7 +16,7 @@ AT_ONCE: Final = 8
 
 
 async def attack(target: Target) -> Outcome:
-    """Connect more guests than the server has room for, none of whom stays."""
+    """Connect and disconnect more guests than the server has room for."""
     told: Counter[str] = Counter()
     gate = asyncio.Semaphore(AT_ONCE)
 

@@ -16,7 +16,7 @@ STAY: Final = 4.0
 
 
 def _hears_nothing(data: bytes) -> None:
-    """Ignore all data; the server sends none."""
+    """Ignore received data."""
 
 
 async def attack(target: Target) -> Outcome:

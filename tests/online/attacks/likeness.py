@@ -28,7 +28,7 @@ LIKE: Final = (
 
 
 async def attack(target: Target) -> Outcome:
-    """Try to enter under each similar name while the owner of the name is present."""
+    """Try to enter under each similar name, while the person with the true name is present."""
     owner = Stranger()
     await owner.come(target, attacker(320), NAME)
     taken = [name for name in LIKE if await _enters(target, name)]

@@ -21,7 +21,7 @@ PAUSE: Final = 0.05
 
 
 async def attack(target: Target) -> Outcome:
-    """Request lists for as long as the full count allows."""
+    """Request lists from all connections, as often as the full count says."""
     crowd = await _crowd(target)
     lines = [
         (Stranger(), attacker(household), f"Asker {household} {number}")
@@ -47,7 +47,7 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _crowd(target: Target) -> list[Stranger]:
-    """Connect people who do nothing, so that the lists are long."""
+    """Connect many people who do nothing, so that the lists are long."""
     crowd = []
     for number in range(target.many(CROWD)):
         stranger = Stranger()

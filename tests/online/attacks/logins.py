@@ -25,7 +25,7 @@ PAUSE: Final = 0.5
 
 
 async def attack(target: Target) -> Outcome:
-    """Guess the passwords of the accounts of honest players."""
+    """Guess the passwords of two accounts, while their owners log in."""
     answers: Counter[str] = Counter()
     traveller = Stranger()
     await traveller.come(target, _away(0), TRAVELLER, password=PASSWORD, register=True)
@@ -52,7 +52,7 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _comes_in(target: Target, address: str) -> float:
-    """Return the seconds until the travelling owner is logged in, with retries after refusals."""
+    """Return the seconds that the owner needs to log in from this address, with retries."""
     began = perf_counter()
     while True:
         caller = Stranger()
@@ -65,5 +65,5 @@ async def _comes_in(target: Target, address: str) -> float:
 
 
 def _away(place: int) -> str:
-    """Return an address that is used by no one else."""
+    """Return an address that only the travelling owner uses."""
     return f"192.0.2.{210 + place}"

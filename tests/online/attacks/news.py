@@ -39,7 +39,7 @@ class Listener(Stranger):
 
 
 async def attack(target: Target) -> Outcome:
-    """Keep a person from hearing anything else."""
+    """Flood a person with news and messages, and count what they must listen to."""
     listener, neighbour = Listener(), Stranger()
     await listener.come(target, attacker(300), "Quiet Listener")
     table = await listener.answer(wire.Open, game="wist")
@@ -68,7 +68,7 @@ async def attack(target: Target) -> Outcome:
 
 
 def _bound(seconds: float) -> float:
-    """Return how many sentences the limits allow in that time."""
+    """Return the most sentences that the limits allow in these seconds."""
     comings = limits.COMINGS_AT_ONCE + seconds / limits.COMING_SECONDS
     strangers = limits.STRANGERS_AT_ONCE + seconds / limits.STRANGER_SECONDS
     return comings + strangers + SLACK

@@ -26,7 +26,7 @@ A_LINE: Final = 15
 
 
 class Guesser:
-    """One address that guesses, on one connection after another."""
+    """An attacker at one address, who guesses passwords on one connection after another."""
 
     def __init__(self, target: Target, number: int) -> None:
         self._target = target
@@ -36,9 +36,9 @@ class Guesser:
         self._tried = 0
 
     async def guess(self, many: int, pause: float) -> Counter[str]:
-        """Guess this often, with pauses of this many seconds; count the answers of each kind.
+        """Guess `many` passwords, `pause` seconds apart, and count the answers by kind.
 
-        Addresses begin at different moments of their pause.
+        Addresses start at different times within a pause.
         """
         answers: Counter[str] = Counter()
         at = perf_counter() + pause * (self._number * 0.618 % 1)
@@ -61,7 +61,7 @@ class Guesser:
         return told.reason or told.type if told else "no answer"
 
     def leave(self) -> None:
-        """Drop the connection."""
+        """Close the connection, if there is one."""
         if self._tried:
             self._line.line.drop()
 

@@ -18,7 +18,7 @@ A_ROUND: Final = 200
 
 
 async def attack(target: Target) -> Outcome:
-    """Reconnect whenever the connection is ended, and continue."""
+    """Send pings, and reconnect whenever the server ends the connection."""
     sent = ended = refused = 0
 
     async def flood(household: int) -> None:

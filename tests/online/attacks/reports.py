@@ -19,7 +19,7 @@ AT_LEAST: Final = 3500
 
 
 async def attack(target: Target) -> Outcome:
-    """Report a person again and again."""
+    """Report a person as often as possible, from many addresses."""
     told: Counter[str] = Counter()
     for household in range(target.many(HOUSEHOLDS, 2)):
         stranger = Stranger()

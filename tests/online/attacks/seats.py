@@ -21,7 +21,7 @@ HOME: Final = "192.0.2.251"
 
 
 async def attack(target: Target) -> Outcome:
-    """Try to see the hand of an absent player."""
+    """Try to get the seat of an absent player, and with it their hand of cards."""
     owner, host = Stranger(), Stranger()
     opened = await _open(target, host)
     welcome = await owner.come(target, HOME, NAME, code=opened.code)
@@ -61,7 +61,7 @@ async def _open(target: Target, host: Stranger) -> Heard:
 
 
 def _tries(many: int) -> Iterator[dict[str, object]]:
-    """Yield every request with which a stranger may try to get the seat."""
+    """Yield the fields of requests with which a stranger may try to get the seat."""
     for number in range(many):
         digits = {"own": f"{number * 7919 % 10**6:06}"}
         ways: tuple[dict[str, object], ...] = ({}, {"plead": True}, {**digits})
@@ -69,5 +69,5 @@ def _tries(many: int) -> Iterator[dict[str, object]]:
 
 
 def _place(number: int) -> str:
-    """Return an address of one of ten /48 networks."""
+    """Return an address in one of the attackers' ten /48 networks."""
     return f"2001:db8:{number % 10:x}:{number:x}::1"

@@ -14,7 +14,7 @@ LINES: Final = 10
 
 
 async def attack(target: Target) -> Outcome:
-    """Open as many tables as a server has room for; then another person opens one."""
+    """Open as many tables as a server has room for, and then one more as another person."""
     told: Counter[str] = Counter()
 
     async def open_many(line: int) -> None:

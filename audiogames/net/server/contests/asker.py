@@ -8,7 +8,7 @@ from audiogames.net.server.people.member import Correspondent
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """What a tournament needs to know about a person."""
+    """The person who makes a request about a tournament: key, name, and whether an account."""
 
     key: str
     name: str
@@ -16,5 +16,5 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def asker_of(person: Correspondent) -> Asker:
-    """Return what a tournament needs to know about a person."""
+    """Return the data of a person that requests about tournaments need."""
     return Asker(person.key, person.name, person.account)

@@ -1,4 +1,4 @@
-"""One tournament of a server: its rules, its contestants, and its stored form."""
+"""One tournament of a server: its options, its contestants, and its stored form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ PLACES: Final = 2
 
 
 class Contestant(msgspec.Struct, frozen=True):
-    """A person or a pair, by the keys and names of their accounts, or a bot, by its level."""
+    """An entrant of a tournament: a person or a pair, given by their accounts, or a bot.
+
+    A person has a key and a name; a bot has a level.
+    """
 
     keys: tuple[str, ...]
     names: tuple[str, ...]
@@ -28,11 +31,11 @@ class Contestant(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The names of all its people, joined."""
+        """The names of the entrant's people, joined by " + "."""
         return " + ".join(self.names)
 
     def replaced(self, key: str, new: str, name: str) -> Contestant:
-        """Return this contestant with another key and name for the person with this key."""
+        """Return a copy in which the person with this key has another key and name."""
         names = [
             name if key == one else old for one, old in zip(self.keys, self.names, strict=True)
         ]
@@ -41,7 +44,7 @@ class Contestant(msgspec.Struct, frozen=True):
 
 
 class KeptContest(msgspec.Struct):
-    """A tournament's stored form."""
+    """A tournament in the form in which it is stored."""
 
     id: int
     name: str
@@ -62,7 +65,7 @@ class KeptContest(msgspec.Struct):
 
 @dataclass(eq=False)
 class ServerContest:
-    """A tournament that is open, in progress, or over."""
+    """A tournament as the server runs it: open for entries, in progress, or over."""
 
     id: int
     name: str
@@ -85,7 +88,7 @@ class ServerContest:
 
     @property
     def size(self) -> int:
-        """The number of people in one entrant."""
+        """The number of people of each entrant: two in a tournament of pairs, otherwise one."""
         return 2 if self.pairs else 1
 
     @property
@@ -95,18 +98,21 @@ class ServerContest:
 
     @property
     def is_over(self) -> bool:
-        """Whether all meetings have been played."""
+        """Whether the tournament has ended."""
         return self.tournament.is_over
 
     def entrant_of(self, key: str) -> int | None:
-        """Return the number of this person's entrant; None if there is none or it has withdrawn."""
+        """Return the number of this person's entrant, or None if they do not take part."""
         for number, one in enumerate(self.contestants):
             if key in one.keys and number not in self.tournament.withdrawn:
                 return number
         return None
 
     def forget(self, key: str) -> bool:
-        """Replace a deleted person's name by the entrant's number; return whether it was there."""
+        """Replace the name of a deleted account by the entrant's number.
+
+        Returns whether the account was in the tournament.
+        """
         is_in = False
         for number, one in enumerate(self.contestants):
             if key in one.keys:
@@ -115,7 +121,7 @@ class ServerContest:
         return is_in
 
     def rename(self, key: str, name: str) -> bool:
-        """Replace a person's name; return whether they take part."""
+        """Change a person's name; return whether they are in the tournament."""
         is_in = [number for number, one in enumerate(self.contestants) if key in one.keys]
         for number in is_in:
             self.contestants[number] = self.contestants[number].replaced(key, key, name)
@@ -123,11 +129,11 @@ class ServerContest:
 
     @property
     def meetings(self) -> list[MeetingHeld]:
-        """The meetings of the newest round."""
+        """The meetings of the newest round; empty before the first round."""
         return self.tournament.rounds[-1] if self.tournament.rounds else []
 
     def seats(self, table: int) -> list[tuple[Contestant, int]]:
-        """Return the contestants in the order of joining a table, with each person's index.
+        """Return a meeting's people in seat order, each as a contestant and an index in it.
 
         Partners sit opposite each other, so at a table of pairs the third and fourth person are
         swapped.
@@ -140,7 +146,7 @@ class ServerContest:
         return [(first, 0), (second, 0), (second, 1), (first, 1)]
 
     def kept(self) -> KeptContest:
-        """Return the stored form."""
+        """Return the tournament in the form in which it is stored."""
         return KeptContest(
             self.id,
             self.name,
@@ -159,7 +165,7 @@ class ServerContest:
 
 
 def contest_of(kept: KeptContest) -> ServerContest:
-    """Restore a tournament.
+    """Restore a tournament from its stored form.
 
     Raises `KeyError`, `TournamentError` and `OptionError` for invalid data.
     """
@@ -187,7 +193,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
 
 
 def contestants_of(contests: Iterable[ServerContest]) -> set[str]:
-    """Return the keys of the people in tournaments that have begun and are not over."""
+    """Return the name keys of the people in tournaments in progress."""
     return {
         key
         for contest in contests
@@ -207,7 +213,7 @@ def tables_of(texts: Iterable[str]) -> list[int]:
 
 
 def sides_of(spec: Spec, *, pairs: bool) -> bool:
-    """Return whether the game has tables of two sides: of pairs, or of single players."""
+    """Return True if the game can be played by two sides, each of a pair or of one player."""
     seats = 4 if pairs else 2
     size = 2 if pairs else 1
     if seats not in spec.seats:
@@ -217,7 +223,7 @@ def sides_of(spec: Spec, *, pairs: bool) -> bool:
 
 
 def plain_options(options: object) -> dict[str, Any]:
-    """Return options as plain values."""
+    """Return a game's options as values that can be encoded as JSON."""
     found = plain(options)
     assert isinstance(found, dict)
     return dict(found)

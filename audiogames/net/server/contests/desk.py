@@ -78,7 +78,7 @@ LONGEST: Final = 40
 
 
 class ContestDesk:
-    """All tournaments of this process."""
+    """Runs the tournaments of this process, from entering to the final standings."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._parts = parts
@@ -139,13 +139,13 @@ class ContestDesk:
         self._answer(member, self._lines(asker_of(member), [shown_of(contest)], now))
 
     def _new_number(self) -> int:
-        """Return the next tournament number of this process; numbers are never reused."""
+        """Return a tournament number that is unique among all processes."""
         first = self._parts.others.process << NUMBERS
         own = [one - first for one in self.contests if one >> NUMBERS == first >> NUMBERS]
         return first + max(own, default=0) + 1
 
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
-        """Send the list of tournaments, or the standings of one."""
+        """Send the list of tournaments, or the standings of the requested one."""
         if request.contest:
             self.ask(member, request, now)
         else:
@@ -167,7 +167,10 @@ class ContestDesk:
         request: wire.AskContests | wire.InContest,
         now: float,
     ) -> wire.FromServer | None:
-        """Handle a request of a person at any process; return the answer, if there is one."""
+        """Handle a request about one tournament, from a person at any process.
+
+        Returns the message that answers it, or None if it needs no answer but `Done`.
+        """
         if request.contest not in self.contests:
             raise Refusal("net-no-contest")
         contest = self.contests[request.contest]
@@ -177,7 +180,10 @@ class ContestDesk:
         return None
 
     def _partner(self, member: Member, request: wire.AskContests | wire.InContest) -> Asker | None:
-        """Return the partner named in a request to enter a tournament of pairs; else None."""
+        """Return the partner named in a request to enter a tournament of pairs, otherwise None.
+
+        Raises `Refusal` if no such person is online.
+        """
         if isinstance(request, wire.AskContests) or request.do != "enter":
             return None
         if not any(one.line.pairs for one in self._all() if one.line.contest == request.contest):
@@ -200,7 +206,10 @@ class ContestDesk:
         request: wire.InContest,
         now: float,
     ) -> None:
-        """Handle a request to enter or leave a tournament, or one of its opener or a moderator."""
+        """Handle a request to enter, leave or manage a tournament.
+
+        Only its opener and moderators may manage it.
+        """
         runs = {
             "start": self._start,
             "bots": self._add_bots,
@@ -260,9 +269,9 @@ class ContestDesk:
     def _withdraw(
         self, contest: ServerContest, number: int, now: float, by: Asker | None = None
     ) -> None:
-        """Withdraw an entrant and give its open meeting to the other side.
+        """Withdraw an entrant, whose opponent wins their unfinished meeting.
 
-        `by` is the person who withdrew; their partner is informed.
+        `by` is the person who withdrew.  Their partner is informed.
         """
         left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
@@ -281,7 +290,7 @@ class ContestDesk:
         self._pair(contest, now)
 
     def _add_bots(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        """Add the requested number of bots as entrants; the number of entrants must become even."""
+        """Add the requested number of bots, or of pairs of bots, as entrants."""
         del now
         taken = {name for one in contest.contestants for name in one.names}
         names = [name for name, _ in BOT_NAMES]
@@ -295,7 +304,7 @@ class ContestDesk:
             contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
     def _close(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        """End a tournament early: matches in progress do not count, and its tables are closed."""
+        """End a tournament early and close its tables.  Matches in progress do not count."""
         del request
         contest.tournament.close()
         if contest.tournament.has_begun:
@@ -323,9 +332,10 @@ class ContestDesk:
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, announce the standings.
+        """Pair the next round and announce it, or announce the standings after the last one.
 
-        A running tournament that cannot continue, as after networkx was uninstalled, ends here.
+        A tournament in progress that cannot be paired, as after networkx was uninstalled, ends
+        here.
         """
         try:
             paired = contest.tournament.next_round()
@@ -345,7 +355,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _settle(self, contest: ServerContest, now: float) -> None:
-        """After the last result of a round, announce the results and pair the next round."""
+        """If the round is complete, announce its results and pair the next one."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
                 self.herald.tell_results(contest)
@@ -357,7 +367,7 @@ class ContestDesk:
             self._pair(contest, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Do what is due in a tournament at this time."""
+        """Handle the alarm of a tournament: start it, open tables, or check them."""
         contest = self.contests.get(number)
         if contest is None:
             return
@@ -386,7 +396,7 @@ class ContestDesk:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
     def _manage_tables(self, contest: ServerContest, now: float) -> None:
-        """Seat arrivals, start matches at complete tables, and end meetings that took too long."""
+        """Seat arrivals, start complete tables, and end meetings for absence or time."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
         is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
@@ -407,9 +417,9 @@ class ContestDesk:
                     self._note_absent(contest, at, table, now)
 
     def _reopen(self, contest: ServerContest, at: int, now: float) -> None:
-        """Open the table of a meeting again.
+        """Open a new table for a meeting whose table is missing.
 
-        If the store may still have the table (see `wanted`), this waits until the next call.
+        If the store may still have the table (see `wanted`), wait until the next call.
         """
         if self._others.process and at in contest.tables and at not in contest.missing:
             contest.missing.add(at)
@@ -418,9 +428,9 @@ class ContestDesk:
         self.seating.open(contest, at, now)
 
     def wanted(self) -> list[int]:
-        """Return missing tables of open meetings, to be read from the store.
+        """Return the missing tables of unfinished meetings, to be read from the store.
 
-        A table may be missing after a commit with an unknown outcome.
+        A table may be missing because it is unknown whether the store has saved it.
         """
         tables = self._lobby.tables
         return [
@@ -431,7 +441,7 @@ class ContestDesk:
         ]
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Record who is missing at a meeting's table, which ends the meeting."""
+        """End a meeting because not all of its people have come to the table."""
         pairing = contest.meetings[at].pairing
         missing = [
             number
@@ -445,9 +455,9 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """End a meeting by time: the current points count.
+        """End a meeting at its time limit: the points at this moment count.
 
-        In a knock-out round with equal points the match continues until they differ.
+        With equal points in a knock-out round the match continues until they differ.
         """
         match = table.match
         assert match is not None
@@ -460,7 +470,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
-        """Record the result of a tournament match before it is announced."""
+        """Record the result of a tournament match, before its end is announced."""
         number, round_, at = map(int, table.contest.split())
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
@@ -502,7 +512,7 @@ class ContestDesk:
         return wire.ContestList(lines=lines)
 
     def shown(self) -> list[ShownContest]:
-        """Return what clients may see of this process's tournaments."""
+        """Return what clients may see of the tournaments that this process runs."""
         return [shown_of(one) for one in self.contests.values()]
 
     def _all(self) -> list[ShownContest]:
@@ -513,7 +523,7 @@ class ContestDesk:
     # Storage
 
     def _keep(self, contest: ServerContest) -> None:
-        """Store a tournament."""
+        """Write a tournament to the store."""
         self.version += 1
         contest.written = len(contest.tournament.log)
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))

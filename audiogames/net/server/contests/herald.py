@@ -1,4 +1,4 @@
-"""Announcements to a tournament's entrants, at any process.
+"""Announcements to a tournament's entrants, wherever they are connected.
 
 People connected to this process are sent the news directly.  For the others the same news is sent
 to every process (`OtherProcesses.announce`), which passes it on to its people.  The tournament's
@@ -19,10 +19,10 @@ from audiogames.tournaments.model import MeetingHeld
 
 
 class Herald:
-    """Announces what happens in tournaments."""
+    """Sends news of tournaments to their entrants."""
 
     def __init__(self, parts: ServerParts, keep: Callable[[ServerContest], None]) -> None:
-        """`keep` writes a tournament's row."""
+        """`keep` writes a tournament to the store."""
         self._people = parts.people
         self._outgoing = parts.outgoing
         self._others = parts.others
@@ -31,7 +31,7 @@ class Herald:
     def tell(
         self, contest: ServerContest, entrants: Iterable[int], news: wire.News, but: str = ""
     ) -> None:
-        """Announce something to these entrants, except the person with the key `but`."""
+        """Send news to the people of these entrants, except the person with the key `but`."""
         if contest.is_changed:
             self._keep(contest)
         keys = [
@@ -45,7 +45,7 @@ class Herald:
             self._others.announce(contest.id, far, news)
 
     def tell_here(self, keys: Iterable[str], news: wire.News) -> list[str]:
-        """Announce something to people at this process; return the keys of all other people."""
+        """Send news to people at this process; return the keys of all other people."""
         far = []
         for key in keys:
             member = self._people.by_key.get(key)
@@ -56,11 +56,11 @@ class Herald:
         return far
 
     def tell_all(self, contest: ServerContest, news: wire.News) -> None:
-        """Announce something to all entrants that have not withdrawn."""
+        """Send news to all entrants that have not withdrawn."""
         self.tell(contest, contest.tournament.active, news)
 
     def tell_round(self, contest: ServerContest) -> None:
-        """Announce a paired round to each entrant: the opponent, or that the entrant has a bye."""
+        """Announce to each entrant whom they play in the new round, or that they have a bye."""
         number = len(contest.tournament.rounds)
         for table, meeting in enumerate(contest.meetings):
             pairing = meeting.pairing
@@ -73,7 +73,10 @@ class Herald:
                 self.tell(contest, [one], wire.News(what=what, args={**args, "table": table}))
 
     def tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
-        """Announce to the opponents of a missing entrant that they have won, and why."""
+        """Announce a win without play to the opponents of the entrant `gone`.
+
+        `what` is the reason: the entrant has withdrawn or is absent.
+        """
         pairing = contest.meetings[at].pairing
         winner = pairing.second if pairing.first == gone else pairing.first
         if winner is not None:
@@ -81,12 +84,12 @@ class Herald:
             self.tell(contest, [winner], wire.News(what=what, args=args))
 
     def tell_results(self, contest: ServerContest) -> None:
-        """Announce all results of a round in one sentence."""
+        """Announce all results of the newest round in one sentence."""
         args = {"contest": contest.name, "text": results_of(contest)}
         self.tell_all(contest, wire.News(what="contest-results", args=args))
 
     def tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
-        """Announce to both sides how their meeting was decided, and why."""
+        """Announce to both sides the result that a moderator gave their meeting, and why."""
         outcome, pairing = meeting.outcome, meeting.pairing
         assert outcome is not None
         assert pairing.second is not None
@@ -99,9 +102,11 @@ class Herald:
             self.tell(contest, [one], wire.News(what="contest-ruled", args=args))
 
     def tell_off(self, contest: ServerContest, why: str) -> None:
-        """Announce that a tournament does not begin: `few` have entered, or it was `closed`.
+        """Announce that a tournament does not take place.
 
-        Clients that do not read the reason say that too few have entered.
+        `why` is `few` if too few have entered, or `closed`.  Clients that do not read it say that
+        too few
+        have entered.
         """
         args = {"contest": contest.name, "off": why}
         self.tell_all(contest, wire.News(what="contest-few", args=args))

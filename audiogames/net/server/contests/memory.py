@@ -1,4 +1,4 @@
-"""Ratings in memory for tests and tools, by the same rules as in SQL."""
+"""Ratings stored in memory for tests and tools, by the same rules as in SQL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Kind = tuple[str, str]
 
 
 class RatingsInMemory:
-    """Results by id, and ratings by game and form."""
+    """Stores results, ratings, conduct and deals of the day, and answers queries about them."""
 
     def __init__(self) -> None:
         self.results: dict[str, ResultRow] = {}
@@ -46,7 +46,7 @@ class RatingsInMemory:
         """Account key, season, and line of each rated match."""
 
     def keep(self, row: ContestRow) -> None:
-        """Store a result once, or forget an account."""
+        """Store a row, counting a result only once, or forget or rename an account."""
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)
@@ -81,7 +81,7 @@ class RatingsInMemory:
                 self._past.append((seat.who, row.season, line, row.id))
 
     def _keep_day(self, row: DayRow) -> None:
-        """Store a row about a deal of the day if it counts (see `DayRow`)."""
+        """Store the start or the end of a deal of the day, if it counts (see `DayRow`)."""
         key = row.game, row.date, row.who
         known = self.days.get(key)
         if known is None:
@@ -92,7 +92,7 @@ class RatingsInMemory:
             self.days[key] = row
 
     def _of_day(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the answer about a deal of the day."""
+        """Return the rows that answer a query about a deal of the day."""
         those = [
             one
             for _, one in sorted(self.days.items())
@@ -119,7 +119,7 @@ class RatingsInMemory:
         return found + [RatingRow("day", form=date) for date in sorted(played, reverse=True)]
 
     def _count(self, row: ConductRow) -> None:
-        """Add a match to the conduct of its accounts, once."""
+        """Add a match to the conduct of its accounts, unless it was counted before."""
         if row.id in self._counted:
             return
         self._counted.add(row.id)
@@ -130,7 +130,7 @@ class RatingsInMemory:
             self.conduct[seat.who] = sums
 
     def answer(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question."""
+        """Return the rows that answer a query about ratings, conduct or the deal of the day."""
         if question.about == CONDUCT:
             finished, left, timeouts = self.conduct.get(question.who, (0, 0, 0))
             return [RatingRow("", matches=finished, left=left, timeouts=timeouts)]
@@ -159,7 +159,7 @@ class RatingsInMemory:
         return sorted(mine, key=lambda line: -line.at)[:LISTED]
 
     def _owned(self, who: str) -> list[RatingRow]:
-        """Return everything about an account, as `OWNED` describes."""
+        """Return everything stored about an account, in the form that `OWNED` describes."""
         finished, left, timeouts = self.conduct.get(who, (0, 0, 0))
         conduct = RatingRow("conduct", matches=finished, left=left, timeouts=timeouts)
         ratings = [

@@ -14,15 +14,15 @@ LATEST: Final = 60 * 86_400
 
 
 def check_start(seconds: int) -> None:
-    """Raise `Refusal` if a tournament may not begin in this many seconds."""
+    """Raise `Refusal` unless a tournament may start in this many seconds."""
     if not 0 <= seconds <= LATEST:
         raise Refusal("net-contest-start")
 
 
 def plan_of(request: wire.OpenContest) -> Plan:
-    """Return the plan of a request; in a Swiss tournament Buchholz is the first tie-break.
+    """Return the plan for a tournament, as requested.  Raises `TournamentError`.
 
-    Raises `TournamentError`.
+    In a Swiss tournament the first tie-break is Buchholz.
     """
     plan = Plan(request.form, request.rounds, minutes=request.minutes)
     if request.form == SWISS:

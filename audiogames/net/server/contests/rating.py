@@ -36,7 +36,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """The value by which people are ranked: a lower bound that is almost certainly exceeded."""
+        """The value by which people are ranked, which is three sigmas below the estimate."""
         return self.mu - 3 * self.sigma
 
 
@@ -44,7 +44,7 @@ NEW: Final = Skill()
 
 
 def told(mu: float, sigma: float) -> int:
-    """Return the published number of a rating."""
+    """Return the number by which a rating is published."""
     return round(AT_FIRST + POINTS * (mu - 3 * sigma))
 
 
@@ -77,7 +77,7 @@ def rated(result: ResultRow, known: Mapping[str, Skill]) -> dict[str, Skill]:
 
 
 def _rating(model: Any, seat: SeatResult, known: Mapping[str, Skill]) -> Any:
-    """Return openskill's rating of a seat: the bot's, the account's, or a new one."""
+    """Return openskill's rating of the bot or account in a seat, or a new one."""
     if not seat.who:
         return model.rating(mu=seat.mu, sigma=seat.sigma)
     skill = known.get(seat.who, NEW)
@@ -85,7 +85,7 @@ def _rating(model: Any, seat: SeatResult, known: Mapping[str, Skill]) -> Any:
 
 
 def ranks(winners: Collection[int], points: Sequence[int]) -> tuple[int, ...]:
-    """Return the rank of each side: winners first, then by points; ties share a rank."""
+    """Return the rank of each side: 1 for all winners, then by points.  Ties share a rank."""
     keys = [(side not in winners, -one) for side, one in enumerate(points)]
     keys = [(lost, 0 if not lost else own) for lost, own in keys]
     order = sorted(set(keys))

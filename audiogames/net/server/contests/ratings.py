@@ -1,4 +1,4 @@
-"""Requests about ratings; the server sends ratings only on request."""
+"""Handling of requests about ratings, which the server never sends unasked."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from audiogames.net.server.people.names import AccountNames
 
 
 class Ratings:
-    """Queries the store about ratings."""
+    """Handles clients' requests about ratings by querying the store."""
 
     def __init__(self, outgoing: Outgoing, names: AccountNames) -> None:
         self._outgoing = outgoing
         self._names = names
 
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
-        """Query the store about ratings; a player may see only their own history."""
+        """Query the store about ratings.  A player may see only their own history."""
         del now
         is_conduct = request.about == CONDUCT
         if not (is_conduct or can_rate()):
@@ -48,7 +48,7 @@ class Ratings:
 
 
 def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
-    """Return a message with these rows of the store."""
+    """Return the message for a client that contains these rating rows."""
     return wire.RatingList(lines=[_line(row) for row in rows])
 
 

@@ -1,4 +1,4 @@
-"""Rated results: whether a match can be rated, and its outcome for each seat."""
+"""Results of rated matches: which matches can be rated, and the result of each seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USUAL: Final = "usual"
 def form_of(spec: Spec, options: Any, seats: int) -> str:
     """Return the form under which a table is rated: its number of seats and its preset.
 
-    Empty if no preset has these options.
+    Returns an empty text if no preset has these options.
     """
     found = next((name for name, one in spec.named_options.items() if one == options), "")
     if not found:
@@ -30,7 +30,7 @@ def form_of(spec: Spec, options: Any, seats: int) -> str:
 
 
 def season_of(now: float) -> str:
-    """Return the season, which is the month in UTC."""
+    """Return the season at this time: the month in UTC, as "2026-11"."""
     return datetime.fromtimestamp(now, UTC).strftime("%Y-%m")
 
 
@@ -50,7 +50,7 @@ def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
 def result_row(
     number: int, match: ServedMatch, now: float, names: AccountNames
 ) -> ResultRow | None:
-    """Return the result of a rated match; None if it has not ended or the server ended it.
+    """Return the result of a rated match, or None if the match has no result.
 
     A player who is absent at the end and replaced by a bot has lost.  Their partner is not rated.
     """
@@ -84,12 +84,12 @@ def result_row(
 
 
 def _has_left(chair: Chair) -> bool:
-    """Whether the person of a chair was absent at the end."""
+    """Whether the person of a chair has left it or is replaced by a bot."""
     return chair.stand_in or chair.member is None
 
 
 def _account_of(chair: Chair, names: AccountNames) -> tuple[str, str]:
-    """Return the key and current name of an account; the chair may have a former name."""
+    """Return the key and present name of an account, which may have changed its name."""
     if chair.is_bot:
         return "", chair.name
     return chair.key, names.current(chair.key, chair.name)

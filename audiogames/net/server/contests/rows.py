@@ -1,4 +1,4 @@
-"""Stored results of rated matches, and questions about ratings."""
+"""Database rows of rated matches, conduct and deals of the day, and queries about them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,13 @@ LISTED: Final = 20
 
 
 class SeatResult(msgspec.Struct, frozen=True, array_like=True):
-    """The result of one seat.
+    """The result of one seat in a rated match.
 
-    `who` is an account's key; it is empty for a bot, whose rating is then given.  Equal sides share
-    a rank, the best is 1.  `counts` is False if an account is not rated, as when the partner left.
+    `who` is the key of an account, or empty for a bot, whose rating is then given.  The best side
+    has
+    rank 1, and equal sides share a rank.  `counts` is False if the account is not rated, for
+    example
+    because the partner left.
     """
 
     who: str
@@ -47,7 +50,7 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """The result of a rated match; rows of the same `id` count once."""
+    """The result of a rated match.  Of several rows with the same `id` one counts."""
 
     table: int
     id: str
@@ -59,7 +62,7 @@ class ResultRow(msgspec.Struct, frozen=True):
 
 
 class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
-    """How one account, given by its key, behaved in a match."""
+    """How one account, given by its key `who`, behaved in a match."""
 
     who: str
     left: bool
@@ -67,7 +70,7 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """The conduct of people in a match that is over; rows of the same `id` count once."""
+    """How all people behaved in a match.  Of several rows with the same `id` one counts."""
 
     table: int
     id: str
@@ -76,10 +79,11 @@ class ConductRow(msgspec.Struct, frozen=True):
 
 
 class DayRow(msgspec.Struct, frozen=True):
-    """An account's deal of the day: begun at this table, or `over` there with these points.
+    """The start of an account's deal of the day or, if `over`, its end with the points.
 
-    The beginning counts once for each account.  The end counts once, and only at the table where
-    the deal was begun.  If `who` is empty, the row is the result of a bot in the player's seat.
+    The start counts once for each account.  The end counts once, and only at the table where the
+    deal
+    was started.  If `who` is empty, the row is the result of a bot in the player's seat.
     """
 
     table: int
@@ -93,13 +97,16 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRatings(msgspec.Struct, frozen=True):
-    """Delete everything about an account: it is deleted, or its name has a new owner."""
+    """A command to delete all data of an account.
+
+    The account is deleted, or its name has a new owner.
+    """
 
     who: str
 
 
 class NameRatings(msgspec.Struct, frozen=True):
-    """The new name of an account, which rating lists show from now on."""
+    """A new name of an account, which rating lists show from now on."""
 
     who: str
     name: str
@@ -110,9 +117,9 @@ ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings | NameRatings
 
 
 class RatingQuestion(msgspec.Struct, frozen=True):
-    """A query about ratings; `who` is the key of an account.
+    """A query about ratings, conduct or the deal of the day; `who` is the key of an account.
 
-    For the deal of a day `season` is the date, and `lead` the points by which `who` is ahead.
+    For the deal of the day `season` is the date, and `lead` the points by which `who` is ahead.
     """
 
     about: str
@@ -124,11 +131,13 @@ class RatingQuestion(msgspec.Struct, frozen=True):
 
 
 class RatingRow(msgspec.Struct, frozen=True):
-    """A row of an answer.
+    """A row in the answer to a `RatingQuestion`.
 
-    `place` is 0 for a provisional rating.  In the answer about a season, `won` and `matches` count
-    that month; in a history they describe one match, at this time.  In the answer about conduct,
-    `matches` is the number of finished ones.  For the deal of a day see `DayFacts.of`.
+    `place` is 0 for a provisional rating.  For a season, `won` and `matches` count that month.  In
+    a
+    history they describe one match, played at the time `at`.  For conduct, `matches` is the number
+    of
+    finished ones.  For the deal of the day see `DayFacts.of`.
     """
 
     name: str

@@ -20,7 +20,7 @@ class ContestSeating:
         self._others = parts.others
 
     def open(self, contest: ServerContest, at: int, now: float) -> None:
-        """Open the table of a meeting, and seat its players."""
+        """Open the table of a meeting, and seat those of its people who are online."""
         table = OnlineTable(
             self._lobby.register,
             self._lobby.new_number(),
@@ -35,7 +35,7 @@ class ContestSeating:
         self.fill(contest, at, table, now)
 
     def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat the contestants who are online; start the match once all are seated."""
+        """Seat those of a meeting's people who are online, and start the match once all sit."""
         order = contest.seats(at)
         came = [self._seat_contestant(contest, one, who, table, now) for one, who in order]
         if not all(came):  # `came` is a list, so that people are seated even if one is missing
@@ -55,7 +55,10 @@ class ContestSeating:
     def _seat_contestant(
         self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
-        """Return whether a contestant sits at their table, seating them if possible."""
+        """Seat a person at their tournament table if possible; return whether they sit there.
+
+        A bot always counts as seated.
+        """
         if one.level:
             return True
         member = self._people.by_key.get(one.keys[who])
@@ -73,12 +76,12 @@ class ContestSeating:
         return True
 
     def is_there(self, one: Contestant, table: OnlineTable) -> bool:
-        """Return whether all people of an entrant sit at the table."""
+        """Return True if all people of an entrant sit at the table."""
         seated = {member.key for member in table.seated}
         return bool(one.level) or set(one.keys) <= seated
 
     def close(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table if the round's tables are open.
+        """Close the table of a meeting, if the tables of its round are open.
 
         Until they are open, the table number stored for the meeting is the previous round's.
         """
@@ -94,7 +97,7 @@ class ContestSeating:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the tables of the last round at which only bots have played."""
+        """Close the tables that remain open after a round: those at which only bots have played."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

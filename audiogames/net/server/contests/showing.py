@@ -1,4 +1,4 @@
-"""A tournament as clients and other processes see it: list line, standings, results."""
+"""A tournament as clients and other processes see it: its line in the list, standings, results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from audiogames.net.server.contests.contest import ServerContest
 
 
 class ShownContest(msgspec.Struct, frozen=True):
-    """A tournament's line in the list, with the data to adapt the line to one person."""
+    """A tournament's line in the list, with what is needed to adapt the line to one person."""
 
     line: wire.ContestLine
     starts: float
@@ -19,7 +19,7 @@ class ShownContest(msgspec.Struct, frozen=True):
     withdrawn: list[str]
 
     def line_for(self, key: str, now: float, *, mine: bool) -> wire.ContestLine:
-        """Return the line for the person with this key; `mine` says whether they may run it."""
+        """Return the line for the person with this key.  `mine` is true if they may manage it."""
         return msgspec.structs.replace(
             self.line,
             seconds=max(0.0, self.starts - now) if self.starts else 0.0,
@@ -29,12 +29,12 @@ class ShownContest(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether all meetings have been played."""
+        """Whether the tournament has ended."""
         return self.line.state == "over"
 
 
 def shown_of(contest: ServerContest) -> ShownContest:
-    """Return what clients may see of a tournament."""
+    """Return the part of a tournament that clients may see."""
     tournament = contest.tournament
     line = wire.ContestLine(
         contest=contest.id,

@@ -1,4 +1,4 @@
-"""Lists for moderators: reports, sanctions in force, names, and past sanctions."""
+"""Lists for moderators: reports, sanctions, and names that are waiting, decided or former."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from audiogames.net.server.people.registry import People
 
 
 class CaseLists:
-    """Handles moderators' requests for lists (`AskCases`)."""
+    """Answers moderators' requests for lists (`AskCases`)."""
 
     def __init__(self, desk: ModerationDesk, people: People) -> None:
         self._rulings = desk.rulings
         self._people = people
 
     def answer(self, request: wire.AskCases, now: float) -> wire.CaseList:
-        """Return the requested cases.  Raises `Refusal`."""
+        """Return the requested list of cases.  Raises `Refusal`."""
         match request.about:
             case wire.REPORTS:
                 reports = self._rulings.open_reports()
@@ -60,14 +60,14 @@ class CaseLists:
         return wire.CaseList(cases=cases, total=len(found))
 
     def _report(self, report: Report, now: float) -> wire.ModerationCase:
-        """Return a report as a case, with whether the reported person is connected."""
+        """Return a report as a list entry, with whether the reported person is online."""
         person = self._people.named(report.name)
         case = case_of(report, self._rulings, now)
         return msgspec.structs.replace(case, here=person is not None and person.here)
 
 
 def former_names(name: str, rulings: Rulings, now: float) -> list[wire.ModerationCase]:
-    """Return the former names of the person with this name, the latest first."""
+    """Return an entry for each former name of the person with this name, the latest first."""
     naming = rulings.names.of(rulings.names.key(name))
     if naming is None:
         return []
@@ -81,7 +81,7 @@ def former_names(name: str, rulings: Rulings, now: float) -> list[wire.Moderatio
 
 
 def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationCase:
-    """Return a report, a sanction or a name as moderators see it."""
+    """Return a report, a sanction or a name as an entry in a list for moderators."""
     ago = max(0, round(now - ruling.at))
     match ruling:
         case Report(id=id_, name=name):

@@ -1,4 +1,7 @@
-"""Checks of the rulings, for the code that admits people, sends chat and starts matches."""
+"""Storing of rulings, and checks of bans, mutes, names and restarts.
+
+The checks are for the code that admits people, sends chat and starts matches.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ TICK: Final = 0.001
 
 
 class ModerationDesk:
-    """The rulings of a server, stored as soon as they are made, and their consequences."""
+    """Stores the rulings of a server, and refuses what they forbid."""
 
     def __init__(self, outgoing: Outgoing, secrets: Secrets, names: AccountNames) -> None:
         self.rulings = Rulings(names)
@@ -47,7 +50,7 @@ class ModerationDesk:
     # Rulings
 
     def rule(self, ruling: AnyRuling) -> None:
-        """Store a ruling, replacing any with the same key."""
+        """Store a ruling that replaces any earlier one with the same key."""
         later = self.rulings.changed(key_of_ruling(ruling)) + TICK
         if ruling.changed < later:
             ruling = msgspec.structs.replace(ruling, changed=later)
@@ -55,7 +58,7 @@ class ModerationDesk:
         self.keep(ruling)
 
     def keep(self, ruling: AnyRuling) -> None:
-        """Write a ruling to the store as it is."""
+        """Write a ruling to the store without changing its time."""
         beside = ruling.key if isinstance(ruling, Renamed) else ""
         row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling), beside=beside)
         self._outgoing.write(row)
@@ -65,7 +68,7 @@ class ModerationDesk:
         return self._secrets.digits(ID_DIGITS)
 
     def log(self, now: float, **what: Any) -> None:
-        """Write a line of the moderation log, which has no daily limit for moderators."""
+        """Write a line to the moderation log, exempt from the log's daily limit."""
         self._outgoing.write(ModerationRow(now, row_of(what)))
 
     def tidy(self, now: float) -> None:
@@ -78,25 +81,28 @@ class ModerationDesk:
     # Permissions
 
     def check_address(self, address: str, now: float) -> None:
-        """Raise `Refusal` for a banned address."""
+        """Raise `Refusal` if this address is banned."""
         ban = self.rulings.ban_from(address, now)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_ban(self, name: str, now: float, *, account: bool) -> None:
-        """Raise `Refusal` for a banned person."""
+        """Raise `Refusal` if the person with this name is banned."""
         ban = self.rulings.in_force(wire.BAN, name, now, account=account)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_mute(self, member: Member, now: float) -> None:
-        """Raise `Refusal` for a muted person."""
+        """Raise `Refusal` if the member is muted."""
         mute = self.rulings.in_force(wire.MUTE, member.name, now, account=member.account)
         if mute is not None:
             raise Refusal("net-muted", why=mute.reason, left=mute.left(now))
 
     def check_name(self, name: str, address: str, now: float) -> None:
-        """Raise `Refusal` for a new name without the required approval."""
+        """Raise `Refusal` if new names need approval and this name has none.
+
+        The first attempt adds the name to the list for moderators.
+        """
         approval = self.rulings.notice("approval")
         if approval is None or not approval.text:
             return
@@ -113,20 +119,20 @@ class ModerationDesk:
         raise Refusal("net-name-waits", name=name)
 
     def check_start(self, now: float) -> None:
-        """Raise `Refusal` if a restart is due and no new match may start."""
+        """Raise `Refusal` if a due restart waits only for running matches to end."""
         restart = self.restart_due(now)
         if restart is not None and restart.lets_end:
             raise Refusal("net-restart-soon")
 
     def restart_due(self, now: float) -> Notice | None:
-        """Return the restart whose time has come, if there is one."""
+        """Return the planned restart if its time has come."""
         restart = self.rulings.notice("restart")
         return restart if restart is not None and restart.due and now >= restart.due else None
 
     # Reports
 
     def take_report(self, member: Member, name: str, lines: list[str], now: float) -> None:
-        """Queue a report; if the queue is full the oldest one is closed."""
+        """Add a report to the open ones.  If there are too many, the oldest one is closed."""
         self.tidy(now)
         waiting = self.rulings.open_reports()
         if len(waiting) >= limits.OPEN_REPORTS:
@@ -140,17 +146,17 @@ class ModerationDesk:
         )  # fmt: skip
 
     def close(self, report: Report, by: str, now: float) -> None:
-        """Close a report; for some days it can be opened again."""
+        """Close a report, which can be opened again for some days."""
         self.rule(msgspec.structs.replace(report, closed=by, changed=now))
 
 
 def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
-    """Return the fields of a sanction for the affected person, whose client makes the sentence."""
+    """Return the reason and remaining seconds of a sanction, for the affected person's client."""
     return {"why": sanction.reason, "left": sanction.left(now)}
 
 
 def _kept_for(ruling: AnyRuling) -> float:
-    """Return for how many seconds a ruling is kept once it is over."""
+    """Return for how many seconds a ruling remains stored after it has ended."""
     return limits.CLOSED_REPORTS_KEPT if isinstance(ruling, Report) else limits.RULINGS_KEPT
 
 

@@ -1,4 +1,4 @@
-"""The rulings on a server, as stored, and their effect on a person or an address.
+"""The rulings on a server: how they are stored, merged and found for a person or an address.
 
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
 report, a name that waits for approval, or a notice.  Every process that shares the store, and the
@@ -8,9 +8,10 @@ later ruling of its own overwritten stores it again.  A sanction that one proces
 another records its delivery stays lifted (`newest`).  `learn` reads the store's rows; this
 process's own unsaved rulings are kept.  A ruling is never changed in place: a new one replaces it.
 
-A sanction on an account affects only that account; one on a guest affects every name that sounds
-alike.  A ban may also cover an address or a network: it keeps out guests and new accounts, while
-existing accounts enter with their passwords, since households and mobile networks share addresses.
+A sanction on an account affects only that account.  A sanction on a guest affects every name that
+sounds alike.  A ban may also cover an address or a network: it keeps out guests and new accounts,
+while existing accounts enter with their passwords, since households and mobile networks share
+addresses.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ are only in the log."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
-    """A stored ruling; `by` is its author, `at` its time."""
+    """A decision stored for the whole server.  `by` is its author, `at` its time."""
 
     at: float
     by: str = ""
@@ -44,14 +45,14 @@ class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, 
 
 
 class GivenRole(Ruling, tag="role", frozen=True, kw_only=True):
-    """An account is an owner or a moderator."""
+    """The role of an account: owner, moderator or player."""
 
     name: str
     role: str
 
 
 class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
-    """A warning, mute or ban of a person."""
+    """A warning, mute or ban of the person with this name."""
 
     id: str
     what: str
@@ -70,11 +71,11 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     """Whether a warning was delivered."""
 
     def holds(self, now: float) -> bool:
-        """Return whether the sanction is in force."""
+        """Return True if the sanction is in force."""
         return not self.lifted and (self.until == 0 or now < self.until)
 
     def left(self, now: float) -> int:
-        """Return the seconds until it ends, at least one; 0 if it never ends."""
+        """Return the seconds until the sanction ends, at least 1; 0 for one without an end."""
         return max(1, round(self.until - now)) if self.until else 0
 
 
@@ -90,14 +91,17 @@ class Report(Ruling, tag="report", frozen=True, kw_only=True):
 
 
 class NameCase(Ruling, tag="name", frozen=True, kw_only=True):
-    """A new name that waits for approval, or was approved or refused."""
+    """A name that waits for approval by a moderator, or was approved or refused."""
 
     name: str
     state: str = "waits"
 
 
 class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
-    """A notice: `broadcast`, `motd`, `restart`, or that names need `approval`."""
+    """An owner's setting or message for the whole server.
+
+    `what` is `broadcast`, `motd` (the message of the day), `restart`, or `approval` (of new names).
+    """
 
     what: str
     text: str = ""
@@ -107,7 +111,10 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
 
 
 class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
-    """A new name of the account with this key; an empty name if the account is deleted."""
+    """The present and former names of the account with this key.
+
+    The name is empty if the account is deleted.
+    """
 
     key: str
     name: str = ""
@@ -115,12 +122,12 @@ class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
 
     @property
     def naming(self) -> Naming:
-        """The name and the former names."""
+        """The account's name and former names, with the time of the change."""
         return Naming(self.name, self.former, self.changed)
 
 
 class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
-    """An account deleted by the command `admin`, which running servers must forget."""
+    """A request by the command `admin` that running servers forget a deleted account."""
 
     name: str
 
@@ -158,10 +165,11 @@ def read_ruling(text: str) -> AnyRuling:
 
 
 def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
-    """Return which of two rulings with one key counts: the later, or the stored one if equal.
+    """Return the later of two rulings with the same key; if equally late, the stored one.
 
-    Whichever is later, a sanction keeps what either version records: that it was lifted, that it
-    was delivered, and its network.
+    For a sanction, the result combines both versions: that it was lifted, that it was delivered,
+    and
+    its network.
     """
     if mine is None:
         return stored
@@ -177,7 +185,7 @@ def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
 
 
 class Learned(NamedTuple):
-    """The result of reading the store: new rulings, and later ones that the store lacks."""
+    """The result of reading rulings from the store."""
 
     new: list[AnyRuling]
     """The rulings that are new to this process, oldest first."""
@@ -185,7 +193,7 @@ class Learned(NamedTuple):
 
 
 def network_of(text: str) -> Network | None:
-    """Return the network of an address or a range of addresses; None if the text is neither."""
+    """Parse an address or a range of addresses; return None if the text is neither."""
     try:
         return ip_network(text.partition("%")[0], strict=False)
     except ValueError:
@@ -193,10 +201,10 @@ def network_of(text: str) -> Network | None:
 
 
 class Rulings:
-    """All rulings known to this process."""
+    """All rulings that this process knows, with indexes of sanctions by name and network."""
 
     def __init__(self, names: AccountNames | None = None) -> None:
-        """`names` are those of the accounts; rulings change them."""
+        """`names` contains the accounts' changed names, and is updated by rulings."""
         self.names = names or AccountNames()
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
@@ -206,7 +214,7 @@ class Rulings:
         """Keys of unreadable rows."""
 
     def learn(self, rows: Mapping[str, str], now: float) -> Learned:
-        """Read the store's rows; return what they change."""
+        """Merge the rulings in the store's rows; return what they changed here."""
         new: dict[str, AnyRuling] = {}
         overwritten: list[AnyRuling] = []
         for key, text in rows.items():
@@ -235,13 +243,13 @@ class Rulings:
         return Learned(sorted(new.values(), key=lambda one: one.changed), overwritten)
 
     def put(self, ruling: AnyRuling) -> None:
-        """Add or replace a ruling."""
+        """Add a ruling, replacing any with the same key."""
         self._by_key[key_of_ruling(ruling)] = ruling
         self._learn_names([ruling])
         self._index()
 
     def drop(self, key: str) -> None:
-        """Remove the ruling with this key, if there is one."""
+        """Remove the ruling with this key, if it exists."""
         self._by_key.pop(key, None)
         self._index()
 
@@ -253,7 +261,7 @@ class Rulings:
                 self.names.forget(one.key)
 
     def _index(self) -> None:
-        """Index the sanctions by name and by network."""
+        """Index all sanctions again by name and by network."""
         self._sanctions, self._networks = {}, []
         for one in self.all(Sanction):
             self._sanctions.setdefault(sound_of(one.name), []).append(one)
@@ -269,7 +277,7 @@ class Rulings:
         return found if isinstance(found, kind) else None
 
     def changed(self, key: str) -> float:
-        """Return when the ruling with this key was changed; minus infinity without one."""
+        """Return the time of the last change of a ruling; minus infinity if there is none."""
         found = self._by_key.get(key)
         return float("-inf") if found is None else found.changed
 
@@ -283,12 +291,12 @@ class Rulings:
         yield from list(self._by_key.items())
 
     def role_of(self, name: str) -> str:
-        """Return an account's role: the latest given under any of its present or former names."""
+        """Return an account's role: the one given last, under any present or former name."""
         given = self.roles(name)
         return wire.PLAYER if not given else max(given, key=lambda one: one.changed).role
 
     def roles(self, name: str) -> list[GivenRole]:
-        """Return the roles given to the account of this name under each of its names."""
+        """Return the roles given under any of the names that this account has had."""
         keys = dict.fromkeys(f"role {key_of(one)}" for one in self.names.all(name))
         found = [self.get(key, GivenRole) for key in keys]
         return [one for one in found if one is not None]
@@ -296,8 +304,9 @@ class Rulings:
     def about(self, name: str, *, account: bool | None = None) -> list[Sanction]:
         """Return all sanctions on a person, oldest first, including expired ones.
 
-        Sanctions on former names of an account count for the account.  If `account` is None, those
-        on the account and on guests of that name are returned.
+        Sanctions on an account's former names are included.  If `account` is None, the result has
+        those on
+        the account and those on guests of that name.
         """
         names = self.names.all(name)
         keys = set(map(key_of, names))
@@ -310,16 +319,17 @@ class Rulings:
         return sorted(found.values(), key=lambda one: one.at)
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
-        """Return the sanction of this kind (mute or ban) in force that lasts longest."""
+        """Return the mute or ban (`what`) of a person that ends last; None if none is in force."""
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)
         ]
         return _longest(found)
 
     def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
-        """Return the sanction with this number, or else the mutes and bans in force on a name.
+        """Return the sanction with this number, or without one all mutes and bans of a name.
 
-        A warning restricts nobody, so it is lifted only by its number.
+        Only sanctions in force are returned.  A warning restricts no one, so it is lifted only by
+        number.
         """
         one = self.get(f"sanction {id_}", Sanction)
         if one is not None:
@@ -327,7 +337,7 @@ class Rulings:
         return [x for x in self.about(name) if x.holds(now) and x.what != wire.WARN] if name else []
 
     def ban_from(self, address: str, now: float) -> Sanction | None:
-        """Return the ban of an address in force that lasts longest."""
+        """Return the ban of this address that ends last; None if none is in force."""
         if not self._networks:
             return None
         caller = network_of(address)
@@ -361,7 +371,7 @@ class Rulings:
 
 
 def _longest(sanctions: Iterable[Sanction]) -> Sanction | None:
-    """Return the sanction that ends last, or None."""
+    """Return the sanction that ends last; None if there are none."""
     return max(sanctions, key=lambda one: one.until or float("inf"), default=None)
 
 
@@ -374,5 +384,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return the network to ban together with an address; empty for a private or no address."""
+    """Return the network to ban with an address; empty for a private or missing address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

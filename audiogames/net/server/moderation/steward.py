@@ -55,7 +55,7 @@ AGAIN: Final = 5.0
 
 
 class Steward:
-    """Handles moderators' requests, and makes rulings take effect."""
+    """Handles moderators' and owners' requests, and carries out rulings."""
 
     def __init__(self, parts: ServerParts, alarms: Alarms) -> None:
         self._people = parts.people
@@ -97,7 +97,7 @@ class Steward:
         }
 
     def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Handle a moderator's action on a person."""
+        """Handle a moderator's request about a person, such as a mute.  Raises `Refusal`."""
         self._check_role(member, wire.MODERATOR)
         act = self._acts.get(request.do)
         if act is None:
@@ -105,13 +105,13 @@ class Steward:
         act(member, request, now)
 
     def cases(self, member: Member, request: wire.AskCases, now: float) -> None:
-        """Send a moderator the requested cases."""
+        """Send a moderator the requested list of cases."""
         self._check_role(member, wire.MODERATOR)
         assert member.conn is not None
         self._outgoing.answer(member.conn, self._lists.answer(request, now))
 
     def run_server(self, member: Member, request: wire.RunServer, now: float) -> None:
-        """Handle an owner's action on the whole server."""
+        """Handle an owner's request about the server, such as a restart.  Raises `Refusal`."""
         self._check_role(member, wire.OWNER)
         notice = notice_of(request, member.name, now)
         if notice is None:
@@ -126,7 +126,7 @@ class Steward:
             raise Refusal("net-not-moderator" if least == wire.MODERATOR else "net-not-owner")
 
     def role_of(self, member: Member) -> str:
-        """Return the role of a person: only an account can have one."""
+        """Return a person's role.  Only accounts can be owners or moderators."""
         return self._desk.rulings.role_of(member.name) if member.account else wire.PLAYER
 
     # About a person
@@ -169,7 +169,7 @@ class Steward:
         )  # fmt: skip
 
     def _check_rank(self, member: Member, name: str) -> None:
-        """Refuse rulings on oneself, and those of a moderator on another moderator or an owner."""
+        """Raise `Refusal` for a ruling on oneself or on a person of equal or higher rank."""
         if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
@@ -178,7 +178,7 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Lift one sanction by its number, or all mutes and bans in force for a person."""
+        """Lift one sanction by its number, or all mutes and bans of a person."""
         held = self._desk.rulings.to_lift(request.case, request.name, now)
         if not held:
             raise Refusal("net-nothing-to-lift", name=request.name[: limits.NAME_LENGTH])
@@ -205,7 +205,7 @@ class Steward:
         self._desk.log(now, what="reopen", who=report.name, by=member.name, id=report.id)
 
     def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Approve or refuse a name."""
+        """Approve or refuse the name in the request."""
         state = "approved" if request.do == "approve" else "refused"
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
@@ -237,7 +237,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a newly entered member their role, warnings and the message of the day."""
+        """Send a member who has entered their role, warnings and the server's notices."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
@@ -268,7 +268,7 @@ class Steward:
         self._outgoing.answer_to(member.conn, 0, news)
 
     def reported(self) -> None:
-        """Notify the connected moderators of a report."""
+        """Notify the connected moderators that there is a new report."""
         waiting = len(self._desk.rulings.open_reports())
         for member in self._people.by_id.values():
             if member.here and self.role_of(member) != wire.PLAYER:
@@ -278,7 +278,7 @@ class Steward:
     # Effects
 
     def learn(self, rows: Mapping[str, str], now: float) -> None:
-        """Read the store's rows, and apply rulings made elsewhere."""
+        """Read the rulings in the store's rows, and carry out those of other processes."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
         changed, overwritten = self._desk.rulings.learn(rows, now)
@@ -301,7 +301,7 @@ class Steward:
                 self._void_roles(ruling, now)
 
     def _void_roles(self, taken: GivenRole, now: float) -> None:
-        """Undo roles given by an owner who had already lost that role at another process.
+        """Undo roles given here by an owner who had already lost that role at another process.
 
         Two owners who demote each other at once would otherwise leave a server without an owner.
         """
@@ -338,7 +338,7 @@ class Steward:
                 self._notify(ruling, now)
 
     def _apply(self, sanction: Sanction, now: float) -> None:
-        """Let a sanction, or its lifting, take effect on people at this process."""
+        """Carry out a sanction, or its lifting, on the people at this process."""
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:
@@ -350,7 +350,7 @@ class Steward:
             self._ban(sanction, now)
 
     def _named_people(self, sanction: Sanction) -> list[Member]:
-        """Return the people whom a sanction names, connected or away."""
+        """Return the people at this process whose name or account is sanctioned."""
         sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
@@ -360,7 +360,7 @@ class Steward:
         ]
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
-        """Send news about a sanction to the people whom it names."""
+        """Send news about a sanction to the people whose name or account is sanctioned."""
         for member in self._named_people(sanction) if what else ():
             news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
@@ -373,7 +373,7 @@ class Steward:
         self._desk.rule(msgspec.structs.replace(sanction, heard=True, changed=now))
 
     def _ban(self, sanction: Sanction, now: float) -> None:
-        """Remove everybody whom a ban affects."""
+        """Remove the people whom a ban names, and guests at its address."""
         named = self._named_people(sanction)
         if sanction.by_address and not sanction.network:
             networks = [network_to_ban(one.address) for one in named]
@@ -402,7 +402,7 @@ class Steward:
     def put_out(
         self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
     ) -> None:
-        """Give up a member's seat, disconnect them with the reason, and forget them."""
+        """Give up a member's seat, disconnect the member with this reason, and forget them."""
         with self._outgoing.aside():
             table = self._lobby.table_of(member)
             if table is not None:
@@ -416,7 +416,7 @@ class Steward:
     # Notices
 
     def _notify(self, notice: Notice, now: float) -> None:
-        """Announce a notice; if it is a restart, schedule it."""
+        """Announce an owner's notice, and schedule or cancel a restart."""
         match notice.what:
             case "broadcast":
                 self._tell_all(wire.News(what="broadcast", args={"text": notice.text}))
@@ -434,13 +434,16 @@ class Steward:
                 self._tell_all(wire.News(what="restart-off"))
 
     def _tell_all(self, news: wire.News) -> None:
-        """Send news to everybody who is connected, or away from a table."""
+        """Send news to all people who are connected or have a table."""
         self._outgoing.tell_all(
             [one for one in self._people.by_id.values() if one.here or one.table], news
         )
 
     def _plan_restart(self, now: float) -> None:
-        """Set the alarm of a restart, unless it was planned before the server started."""
+        """Set the alarm for the next warning of a restart or for the restart itself.
+
+        A restart whose time was before the server started has already happened.
+        """
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due or restart.due <= (self._started or now):
             return
@@ -448,7 +451,7 @@ class Steward:
         self._alarms.set((RESTART, 0), min([*times, max(restart.due, now)]))
 
     def wake(self, _number: int, now: float) -> None:
-        """Announce the coming restart or, at its time, restart."""
+        """Announce the coming restart, or restart when it is due."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due:
             return
@@ -471,7 +474,7 @@ NOTICES: Final = ("broadcast", "motd", "restart", "stay-open", "approval")
 
 
 def notice_of(request: wire.RunServer, by: str, now: float) -> Notice | None:
-    """Return the requested notice; None for an unknown kind.
+    """Return the notice that an owner requests; None for an unknown kind of notice.
 
     Raises `Refusal`.
     """

@@ -1,1 +1,1 @@
-"""People on a server: identity, presence, and chat."""
+"""People on a server: entering, accounts, names, presence, and chat."""

@@ -35,7 +35,7 @@ PROVEN: Final = ("recovery", "password", "rename", "delete")
 
 
 class AccountKeeping:
-    """Handles the requests of people about their own accounts (`ManageAccount`)."""
+    """Handles people's requests about their own accounts (`ManageAccount`)."""
 
     def __init__(
         self,
@@ -66,7 +66,10 @@ class AccountKeeping:
         }
 
     def manage(self, member: Member, request: wire.ManageAccount, now: float) -> None:
-        """Handle a request, for some kinds after a password check.  Raises `Refusal`."""
+        """Handle a request about the member's account, or first check the password.
+
+        Raises `Refusal`.
+        """
         account = self._people.accounts.get(member.key) if member.account else None
         if account is None:
             raise Refusal("net-guest")
@@ -82,7 +85,7 @@ class AccountKeeping:
     def _prove(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
-        """Queue the password check that a request needs.  Raises `Refusal`."""
+        """Queue a check of the password in the request, which needs it.  Raises `Refusal`."""
         connection = self._connections.of(member)
         assert connection is not None
         short = limits.PASSWORD_SHORTEST
@@ -101,7 +104,10 @@ class AccountKeeping:
         self._outgoing.answered = True  # the answer follows
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """Handle the result of a password check, or a new hash.  Raises `Refusal`."""
+        """Carry out a request after its password check or hashing.  Raises `Refusal`.
+
+        `hashed` is None if the password is wrong.
+        """
         request, connection.asked = connection.asked, None
         made, connection.hashing = connection.hashing, ""
         member = connection.member
@@ -146,7 +152,7 @@ class AccountKeeping:
         self._people.keep_account(member.key)
 
     def delete(self, key: str, now: float) -> None:
-        """Delete an account with its role; disconnect its owner and free its names."""
+        """Delete an account and its role, free its names, and disconnect its owner."""
         account = self._people.accounts[key]
         member = self._people.by_key.get(key)
         roles = self._desk.rulings.roles(account.name)
@@ -164,7 +170,7 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account at this process after the command `admin` has deleted it."""
+        """Delete from this process an account that the command `admin` has deleted."""
         self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)
@@ -183,7 +189,7 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, page)
 
     def _data(self, member: Member, account: Account, _request: Any, now: float) -> None:
-        """Send everything stored about this account except hashes, after a query to the store."""
+        """Query the store, and then send a person all data stored about their account."""
         connection = self._connections.of(member)
         assert connection is not None
         if connection.asked_rows is not None:
@@ -227,11 +233,11 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
 
     def _names(self, noted: Mapping[str, str]) -> list[str]:
-        """Return the present names of the people in a list of contacts."""
+        """Return the present names in a list of contacts, which may contain former names."""
         return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
-        """Send the text that the account carries between devices."""
+        """Send the text that a person's clients store in the account for their other devices."""
         del now
         assert member.conn is not None
         self._outgoing.answer(member.conn, wire.AccountPage(data={"carried": account.carried}))
@@ -239,7 +245,7 @@ class AccountKeeping:
     def _carry(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
-        """Store the text that the account carries between devices."""
+        """Store a text from the client in the account, for the person's other devices."""
         del now
         if len(request.new) > limits.CARRIED:
             raise Refusal("net-too-large")
@@ -275,7 +281,7 @@ class AccountKeeping:
 
 
 def _played(rows: Sequence[RatingRow]) -> dict[str, list[dict[str, Any]]]:
-    """Return the store's rows about an account, grouped and as plain values."""
+    """Return the rating rows of an account as plain values, grouped by kind."""
     found: dict[str, list[dict[str, Any]]] = {"conduct": [], "ratings": [], "rated": [], "days": []}
     for row in rows:
         match row.name:

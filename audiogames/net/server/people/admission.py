@@ -1,8 +1,8 @@
-"""Entering as a guest, with an account, by a token, or back to a seat without its token.
+"""Admission of people: guests, accounts, and owners who return to a seat.
 
-A token restores a person's seat; an account can also sign in with its password.  A guest who has
-lost the token proves ownership of the seat (`claims`).  In case the new owner is an impostor, the
-old token stays valid for a while; using it ends the impostor's connection.
+A token restores a person's seat.  An account can also sign in with its password.  A guest who has
+lost the token must prove ownership of the seat (`claims`).  The new owner may still be an impostor,
+so the old token stays valid for a while, and using it ends the impostor's connection.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GENDERS = ("f", "m")
 
 @dataclass(frozen=True)
 class _Entry:
-    """A newcomer's name and table, and the proofs of their identity."""
+    """The name of a person to admit, their table if any, and what proves their identity."""
 
     name: str
     table: OnlineTable | None
@@ -50,7 +50,7 @@ class _Entry:
 
 
 class Admission:
-    """Admits people to the server."""
+    """Handles greetings: admits people to the server, or refuses them."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Admission:
         self._password_right = share("passwords-right", self._password_guesses.right)
 
     def greet(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Handle a greeting.  Raises `Refusal`; then the client may send another greeting."""
+        """Handle a greeting.  Raises `Refusal`, after which the client may send another one."""
         busy = connection.asked is not None or connection.pleads is not None
         if connection.member is not None or busy:
             raise Refusal("net-already-in")
@@ -113,7 +113,7 @@ class Admission:
     def _check_bans(
         self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
     ) -> None:
-        """Raise `Refusal` if the person who sends this greeting is banned."""
+        """Raise `Refusal` if the sender of this greeting, or their address, is banned."""
         name = _asked_name(request) if member is None else member.name
         proves = bool(request.password) and not request.register
         account = proves if member is None else member.account
@@ -122,7 +122,7 @@ class Admission:
         self._desk.check_ban(name, now, account=account)
 
     def _store_question(self, request: wire.Hello, token: str) -> StoreQuestion:
-        """Return the query that the store must answer before the greeting is checked."""
+        """Return the query for the store about a greeting's name, token and table code."""
         name = _asked_name(request)
         return StoreQuestion(
             token,
@@ -135,13 +135,16 @@ class Admission:
         )
 
     def _account_key(self, request: wire.Hello) -> str:
-        """Return the key of the name, not validated: old accounts may have invalid names."""
+        """Return the name key of the account to sign in to.
+
+        The name is not validated, because old accounts may have names that are invalid now.
+        """
         return self._people.names.key(_asked_name(request))
 
     # Guests
 
     def _guest(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Admit a guest, or handle their claim to a seat of this name.  Raises `Refusal`."""
+        """Admit a guest, or handle a guest's claim to a seat with this name.  Raises `Refusal`."""
         name = _name(request)
         table = self._lobby.behind(connection.address, request.code, now)
         key = self._people.names.key(name)
@@ -164,7 +167,7 @@ class Admission:
     def _enter(
         self, connection: ClientConnection, request: wire.Hello, entry: _Entry, now: float
     ) -> None:
-        """Admit a newcomer, or restore a seat that was given up.  Raises `Refusal`."""
+        """Admit a person as a new member, if possible in their old seat.  Raises `Refusal`."""
         name, table = entry.name, entry.table
         key = self._people.names.key(name)
         watch = table is not None and _only_watches(table, key, connection.address)
@@ -195,9 +198,9 @@ class Admission:
             self._seating.come(member, table, now, watch=watch)
 
     def _make_room(self, connection: ClientConnection, now: float) -> None:
-        """If the server is full, forget a member who is away and at no table.
+        """On a full server, forget a member who is away and at no table.
 
-        Raises `Refusal` if there is none.
+        Raises `Refusal` if there is none, or if too many people enter from this address.
         """
         gone = self._people.absent.first()
         full = len(self._people.by_id) >= limits.MEMBERS
@@ -212,7 +215,7 @@ class Admission:
     # Accounts
 
     def _ask_password(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Queue a password check, which takes a while; then `verified` is called."""
+        """Queue a password check, after which `verified` is called.  Raises `Refusal`."""
         key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if request.register:
@@ -236,7 +239,7 @@ class Admission:
         connection.asked = request
 
     def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Queue the check of a recovery code; a wrong one counts as a wrong password."""
+        """Queue the check of a recovery code.  A wrong code counts as a wrong password."""
         key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
@@ -252,13 +255,13 @@ class Admission:
         connection.asked = request
 
     def _refuse_later(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Refuse a password unchecked, after a pause in which the connection can make no guess."""
+        """Refuse a password without a check, after a pause that blocks this connection."""
         connection.asked = request
         connection.refused_at = now + limits.UNCHECKED_PASSWORD_SECONDS
         self._connections.wake(connection, connection.refused_at)
 
     def refuse_unchecked(self, connection: ClientConnection, now: float) -> None:
-        """Refuse the greeting whose password is not checked, once its pause is over."""
+        """Refuse the greeting whose password is not checked, if its pause has ended."""
         if connection.refused_at is None or now < connection.refused_at:
             return
         request, connection.asked, connection.refused_at = connection.asked, None, None
@@ -267,9 +270,9 @@ class Admission:
         self._outgoing.answer_to(connection.conn, request.id, no)
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
-        """After a correct recovery code, queue the hashing of the new password; then store it.
+        """After a correct recovery code, hash the new password and then store it.
 
-        Returns whether the new password is stored: False when its hashing is only queued.
+        Returns True if the new password is stored, and False if its hashing has only been queued.
         """
         account = self._people.accounts[self._account_key(request)]
         if not connection.hashing:
@@ -285,7 +288,7 @@ class Admission:
     def _may_register(
         self, connection: ClientConnection, request: wire.Hello, name: str, now: float
     ) -> None:
-        """Raise `Refusal` if no account of this name may be registered."""
+        """Raise `Refusal` if no account with this name and password may be registered."""
         self._lobby.behind(connection.address, request.code, now)
         key = self._people.names.key(name)
         if key in self._people.accounts or key in self._people.by_key:
@@ -298,7 +301,10 @@ class Admission:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """Handle a new hash, or the result of a check: None if wrong.  Raises `Refusal`."""
+        """Admit a client after its password check or hashing.  Raises `Refusal`.
+
+        `hashed` is None if the password is wrong.
+        """
         request, connection.asked = connection.asked, None
         if not isinstance(request, wire.Hello):
             return
@@ -333,7 +339,7 @@ class Admission:
     def _return(
         self, connection: ClientConnection, request: wire.Hello, member: Member, now: float
     ) -> None:
-        """Return to a seat by its token."""
+        """Return a member to their seat, as proved by the token."""
         token = hash_of(request.token)
         if member.token != token:
             self._lock_out_impostor(member, token)
@@ -349,7 +355,7 @@ class Admission:
     def _return_by_device(
         self, connection: ClientConnection, request: wire.Hello, account: Account, now: float
     ) -> None:
-        """Sign in from a known device by its token."""
+        """Sign in to an account by the token of a known device."""
         self._desk.check_ban(account.name, now, account=True)
         token, known = hash_of(request.token), self._people.named(account.name)
         table = None
@@ -367,7 +373,7 @@ class Admission:
         self._greet_again(known, now)
 
     def _lock_out_impostor(self, member: Member, token: str) -> None:
-        """Change the digits and the token of a seat, to lock out an impostor who had taken it."""
+        """Give a seat back to its former owner, with new digits that an impostor does not know."""
         member.own, member.restored = digits_of(token + member.own), True
         self._change_token(member, token)
 
@@ -380,10 +386,11 @@ class Admission:
         *,
         certain: bool = True,
     ) -> None:
-        """Return to a seat without its token: issue a new one, and send the full state.
+        """Return a member without a valid token to their seat, with a new token and the full state.
 
-        An impostor may have obtained the digits or the others' consent, so the old token stays
-        valid.
+        If ownership is not `certain`, the member may be an impostor who has obtained the digits or
+        the
+        others' consent, so the old token stays valid for a while.
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
@@ -396,7 +403,7 @@ class Admission:
         self._greet_again(member, now)
 
     def _greet_again(self, member: Member, now: float) -> None:
-        """Send a returning member their role, warnings and notices."""
+        """Send a returned member their role, warnings and notices."""
         with self._outgoing.aside():
             self._steward.greeted(member, now, back=True)
 
@@ -409,7 +416,7 @@ class Admission:
     # By the consent of the others
 
     def agree(self, member: Member, request: wire.Agree, now: float) -> None:
-        """Record a seated member's vote on a request for a seat."""
+        """Record a player's vote on another person's claim to a seat at the table."""
         table = self._lobby.at_table(member)
         plea = self._claims.answer(table, member, request, now)
         if plea is None:
@@ -446,7 +453,7 @@ class Admission:
     def _give_member(
         self, member: Member | None, table: OnlineTable, chair: Chair | None, now: float
     ) -> None:
-        """Give the chair to a member at no table, after a vote."""
+        """Seat a member of the server in the chair for which the table has voted."""
         if member is None or member.table or chair is None:
             raise Refusal("net-no-such-table")
         self._people.keep_former_tokens(member, (chair.given_up or GivenUp()).tokens, now)
@@ -462,22 +469,25 @@ def _name(request: wire.Hello) -> str:
 
 
 def _gender(request: wire.Hello) -> str:
-    """Return the stated gender; empty if it is not stated, as by an older client."""
+    """Return the gender stated in a greeting; empty if there is none or it is unknown."""
     return request.gender if request.gender in GENDERS else ""
 
 
 def _asked_name(request: wire.Hello) -> str:
-    """Return the unchecked name of a greeting, cut to a length that no valid name exceeds."""
+    """Return the unchecked name in a greeting, cut to four times the longest name."""
     return request.name[: 4 * limits.NAME_LENGTH]
 
 
 def _left_a_seat(known: Member, table: OnlineTable) -> bool:
-    """Return whether a disconnected member's seat is at this table."""
+    """Return True if this member has lost the connection and has a seat at the table."""
     return known.away_since is not None and table.chair_of(known) is not None
 
 
 def _only_watches(table: OnlineTable, key: str, address: str) -> bool:
-    """Return whether only a spectator may join.  Raises `Refusal` if nobody may."""
+    """Return True if the person may join the table only as a spectator.
+
+    Raises `Refusal` if they may not join at all.
+    """
     try:
         may_come(table, key, address, watch=False)
     except Refusal:

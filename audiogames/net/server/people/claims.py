@@ -1,4 +1,4 @@
-"""Claims to a seat by people who have lost its token.
+"""Claims to a seat by people without its token: proof by digits, or a vote of the table.
 
 A name and the code of a table prove nothing: everybody at the table knows both.  A claimant gets a
 seat by knowing its owner's digits or, when the owner has been away for a while, by the consent of
@@ -25,7 +25,7 @@ from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 @dataclass(frozen=True)
 class Claim:
-    """A connection's claim to the seat of this name, which was left at the time `left`."""
+    """A client's claim to the seat of the player with this name, who left it at the time `left`."""
 
     connection: ClientConnection
     table: OnlineTable
@@ -34,12 +34,12 @@ class Claim:
 
     @property
     def seat(self) -> str:
-        """The key of the seat under which wrong digits are counted."""
+        """The key under which wrong digits for the claimed seat are counted."""
         return _seat(self.table, self.name)
 
 
 class Claims:
-    """Decides claims: by digits, or by a vote of the other players."""
+    """Decides claims to seats: by the owner's digits, or by a vote of the other players."""
 
     def __init__(
         self, connections: Connections, outgoing: Outgoing, others: OtherProcesses
@@ -54,9 +54,9 @@ class Claims:
     def prove_or_ask(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
     ) -> bool:
-        """Return whether the claimant has proved ownership; otherwise a requested vote begins.
+        """Return True if the claimant's digits are right; return False after starting a vote.
 
-        Raises `Refusal`.
+        Raises `Refusal` for missing or wrong digits, or if a vote is not possible.
         """
         if request.plead and not owner.account:
             self.plead(claim, request, now)
@@ -65,7 +65,7 @@ class Claims:
         return True
 
     def check_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
-        """Raise `Refusal` unless these are the digits of the seat's owner."""
+        """Raise `Refusal` if the `given` digits are missing or wrong, or guesses are blocked."""
         address = claim.connection.address
         if not given:
             raise Refusal("net-own-wanted", name=claim.name)
@@ -78,7 +78,7 @@ class Claims:
     # Asking the others
 
     def plead(self, claim: Claim, request: wire.Hello | wire.Join, now: float) -> None:
-        """Ask the seated members to vote on the claim.  Raises `Refusal`."""
+        """Start a vote of the connected players on the claim.  Raises `Refusal`."""
         connection, table = claim.connection, claim.table
         asked = _asked(table, claim.name)
         if now < claim.left + limits.GRACE:
@@ -101,7 +101,7 @@ class Claims:
     def answer(
         self, table: OnlineTable, member: Member, request: wire.Agree, now: float
     ) -> SeatRequest | None:
-        """Record a vote; return the plea once all have agreed, else None.
+        """Record a vote; return the request for the seat once all have agreed, else None.
 
         Raises `Refusal`.
         """
@@ -130,7 +130,7 @@ class Claims:
             self._outgoing.answer_to(plea.conn, plea.request.id, wire.No(reason=reason))
 
     def expire(self, connection: ClientConnection, now: float) -> None:
-        """End a vote whose time is up."""
+        """End this client's vote if its time is up."""
         table = connection.pleads
         if table is not None and table.plea is not None and now >= table.plea.until:
             self.end(table, "net-not-answered")
@@ -142,5 +142,5 @@ def _seat(table: OnlineTable, name: str) -> str:
 
 
 def _asked(table: OnlineTable, name: str) -> list[Member]:
-    """Return the connected seated members, except the person of this name."""
+    """Return the players who vote: those connected, except the person of this name."""
     return [one for one in table.seated if one.here and one.key != key_of(name)]

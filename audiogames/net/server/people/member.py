@@ -1,4 +1,4 @@
-"""Members of a server: their data, and the messages kept while they are absent."""
+"""Members of a server: their data, rate limits, and messages stored while they are away."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PRIVACY: Final = (EVERYBODY, FRIENDS, NOBODY)
 
 
 class Pace(Enum):
-    """Rate-limited actions of a person."""
+    """The actions of a person that are rate-limited."""
 
     REPORT = "report"
     INVITATION = "invitation"
@@ -61,7 +61,7 @@ SharedPace = Callable[[str, str, float], bool]
 
 
 class Paces:
-    """Rate limits for people, by name key."""
+    """Rate limits for people's actions, by name key, shared by all processes."""
 
     def __init__(self) -> None:
         self._buckets = {
@@ -90,7 +90,7 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
 
 
 class Contacts(msgspec.Struct):
-    """A person's contacts: friends with their names as written, blocked people, and privacy."""
+    """A person's friends and blocked people, as names by key, and who may write to them."""
 
     friends: dict[str, str] = {}
     blocked: dict[str, str] = {}
@@ -106,7 +106,7 @@ class Device(msgspec.Struct):
 
 
 class Account(msgspec.Struct):
-    """A registered name, the hashes of its password and recovery code, and its owner's contacts."""
+    """A registered name, with hashes of the password and recovery code, devices and contacts."""
 
     name: str
     gender: str
@@ -128,12 +128,12 @@ class Account(msgspec.Struct):
         return Naming(self.name, self.former, self.renamed)
 
     def take(self, naming: Naming) -> None:
-        """Set the name and the former names."""
+        """Set the account's name and former names."""
         self.name, self.former, self.renamed = naming.name, naming.former, naming.changed
 
 
 class Registered(msgspec.Struct):
-    """The stored form of a member, under the hash of their token.  It has no address."""
+    """A member's stored record, without the address; its key is the hash of the token."""
 
     name: str
     gender: str
@@ -150,14 +150,14 @@ class Registered(msgspec.Struct):
 
 @dataclass
 class PlayerWishes:
-    """A player's preferences at any table."""
+    """A player's settings at any table: automatic draws, and the factor of the time limit."""
 
     auto_draw: bool = False
     patience: float = 1.0
 
 
 class Outbox:
-    """Numbered messages to a member, of which the latest are kept."""
+    """The latest messages to a member, numbered, to be sent again after a reconnection."""
 
     def __init__(self) -> None:
         self.said = 0
@@ -166,12 +166,15 @@ class Outbox:
         self._bytes = 0
 
     def next(self) -> int:
-        """Return the number of the next message."""
+        """Count a message, and return its number."""
         self.said += 1
         return self.said
 
     def keep(self, number: int, message: bytes, *, here: bool) -> None:
-        """Keep a message, and drop the oldest ones beyond the limits."""
+        """Store a message, and drop the oldest ones beyond the limits.
+
+        The limits depend on whether the member is connected (`here`).
+        """
         self._kept.append((number, message))
         self._bytes += len(message)
         most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
@@ -187,9 +190,9 @@ class Outbox:
         return missed if len(missed) == self.said - heard else None
 
     def count_from(self, heard: int) -> None:
-        """Continue counting from the last number that the member received.
+        """Continue the numbering from the last message that the member received.
 
-        The full state replaces missed messages.
+        Stored messages are dropped, because the full state will replace them.
         """
         self.said = max(0, min(heard, 2**52))  # later numbers stay within the wire's bounds
         self._kept.clear()
@@ -246,7 +249,7 @@ class Member:
         return self.conn is not None
 
     def may(self, pace: Pace, now: float) -> bool:
-        """Count an action; return False if it is too frequent."""
+        """Count a rate-limited action; return False if it is too frequent."""
         if self.shared_paces is not None:
             return self.shared_paces(self.key, pace.value, now)
         if pace not in self.paces:
@@ -255,7 +258,7 @@ class Member:
         return self.paces[pace].take(now)
 
     def registered(self) -> Registered:
-        """Return the member's stored form."""
+        """Return the member's record for the store."""
         away = 0.0 if self.table else self.away_since or 0.0
         return Registered(
             self.name,
@@ -272,7 +275,7 @@ class Member:
 
 @dataclass(frozen=True)
 class FarPerson:
-    """A person who is connected to another process, or belongs to it."""
+    """A person at another process, for chat and invitations."""
 
     name: str
     process: int
@@ -287,12 +290,12 @@ Correspondent = Member | FarPerson
 
 
 def hidden(one: Correspondent, other: Correspondent) -> bool:
-    """Return whether either of two people has blocked the other."""
+    """Return True if one of two people has blocked the other."""
     return other.key in one.manners.blocked or one.key in other.manners.blocked
 
 
 def may_write(sender: Member, to: Correspondent) -> bool:
-    """Return whether a person accepts private messages and invitations from the sender."""
+    """Return True if the receiver accepts private messages and invitations from the sender."""
     if hidden(sender, to) or to.manners.privacy == NOBODY:
         return False
     return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
@@ -312,12 +315,12 @@ def digits_of(secret: str) -> str:
 
 
 def row_of(value: Any) -> str:
-    """Encode a row for the store."""
+    """Encode a value as the text of a stored row."""
     return msgspec.json.encode(value).decode()
 
 
 def names_of_account(key: str, account: Account) -> tuple[str, ...]:
-    """Return the row names of an account, by which a store finds it and keeps its names taken."""
+    """Return the unique row names of an account, which also keep its names from others."""
     names = account.naming.all
     others = [one for one in map(key_of, names) if one != key]
     sounds = map(stored_sound_of, names)

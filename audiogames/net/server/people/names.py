@@ -22,22 +22,22 @@ class Naming(msgspec.Struct, frozen=True):
 
     @property
     def all(self) -> tuple[str, ...]:
-        """The present and the former names."""
+        """The present name, followed by the former names."""
         return self.name, *self.former
 
     @property
     def given_up(self) -> float:
-        """When the name was last changed; 0 if it never was."""
+        """The time at which the last former name was given up; 0 without former names."""
         return max(self.former.values(), default=0.0)
 
     def renamed(self, name: str, now: float) -> Naming:
-        """Return the names of the account after a change to this name."""
+        """Return these names after a change to the given name."""
         former = {one: at for one, at in self.former.items() if one != name}
         return Naming(name, {**former, self.name: now}, now)
 
 
 class AccountNames:
-    """The names of all accounts that have ever changed theirs."""
+    """The present and former names of all renamed accounts."""
 
     def __init__(self) -> None:
         self._namings: dict[str, Naming] = {}
@@ -45,11 +45,11 @@ class AccountNames:
         """Account keys by the keys of their names."""
 
     def key(self, name: str) -> str:
-        """Return the key of the account with this present or former name, or a guest's key."""
+        """Return the key of the account that has or had this name, or else the name's key."""
         return self.account(key_of(name))
 
     def account(self, key: str) -> str:
-        """Return the account key for the key of any of its names; return other keys unchanged."""
+        """Return the key of the account of which `key` is a name key; otherwise `key` itself."""
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:
@@ -57,7 +57,7 @@ class AccountNames:
         return self._namings.get(key)
 
     def current(self, key: str, name: str) -> str:
-        """Return the present name of the person with this key; `name` if it has never changed."""
+        """Return the present name of the person with this key; `name` for one never renamed."""
         naming = self._namings.get(key)
         return name if naming is None else naming.name
 
@@ -77,7 +77,7 @@ class AccountNames:
             self._keys.update(dict.fromkeys(map(key_of, naming.all), key))
 
     def forget(self, key: str) -> None:
-        """Forget an account's changed names: its key is then found by its first name only."""
+        """Forget an account's former names: only its first name then leads to its key."""
         naming = self._namings.pop(key, None)
         for name in () if naming is None else naming.all:
             self._keys.pop(key_of(name), None)

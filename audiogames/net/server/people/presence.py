@@ -1,6 +1,6 @@
-"""Presence: connecting, losing the connection, returning and leaving.
+"""Members' presence: connecting, losing the connection, returning and leaving.
 
-With a token a person regains their seat and receives the missed messages.
+A returning person who has the token regains the seat and receives the missed messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Presence:
-    """Handles the beginning and end of members' connections."""
+    """Handles members who connect, lose the connection, return, or leave."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._people = parts.people
@@ -35,14 +35,17 @@ class Presence:
         self._people.connect(member, connection.conn, connection.address)
 
     def _store_presence(self, member: Member) -> None:
-        """Store a member who is at no table, for other processes to find."""
+        """Write to the store whether a member at no table is connected, for other processes."""
         if self._others.process:
             self._people.keep(member)
 
     def come_back(
         self, connection: ClientConnection, member: Member, now: float, *, token: str, heard: int
     ) -> None:
-        """Restore a member's seat and send the missed messages."""
+        """Return a member to their seat, and send the messages after number `heard`.
+
+        If some of these are no longer stored, the full state is sent instead.
+        """
         self._end_other_connection(member)
         missed = None if member.restored else member.outbox.after(heard)
         if missed is None:
@@ -66,7 +69,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """Close a member's earlier connection, which may seem open for minutes."""
+        """Close a returning member's earlier connection, which may not be known to be broken."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request
@@ -76,7 +79,7 @@ class Presence:
             self._count_from_here(member)
 
     def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
-        """Give a returned member their seat, and announce the return."""
+        """Give a returned member their seat, announce it to the table, and send the state."""
         table = self._lobby.table_of(member)
         if table is None:
             self._store_presence(member)
@@ -100,7 +103,7 @@ class Presence:
         return None if table is None else table.match
 
     def _count_from_here(self, member: Member) -> None:
-        """Restart the count of moves that a bot makes for a member."""
+        """Count again from 0 how many moves a bot makes for this member."""
         match = self._match_of(member)
         if match is not None:
             match.count_moves_anew(member)
@@ -108,7 +111,7 @@ class Presence:
     # Absence and leaving
 
     def lost(self, member: Member, now: float) -> None:
-        """Handle a lost connection; the seat and new messages are kept for the member."""
+        """Handle a lost connection: the member is away, and keeps the seat and new messages."""
         self._people.disconnect(member, now)
         self._count_from_here(member)
         table = self._lobby.table_of(member)
@@ -126,7 +129,11 @@ class Presence:
         self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
-        """Handle a long absence: a bot substitutes; later the seat and the member are given up."""
+        """Handle a member's long absence.
+
+        First a bot takes over the seat.  Later the seat is given up, and finally the member is
+        forgotten.
+        """
         if member.away_since is None:
             return
         table = self._lobby.table_of(member)

@@ -1,4 +1,4 @@
-"""The registry of people: finding them by name, sound and token, storing and forgetting them."""
+"""The registry of people: lookup by name, sound key and token, storing and forgetting."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Secrets(Protocol):
     """A source of unguessable values: the operating system or, in tests, a seeded generator."""
 
     def token(self) -> str:
-        """Return a new token, by which a returning member is recognised."""
+        """Return a new token, by which a returning person is recognised."""
         ...
 
     def digits(self, many: int) -> str:
@@ -43,12 +43,12 @@ class Secrets(Protocol):
         ...
 
     def random(self) -> Random:
-        """Return the random generator of a dealer."""
+        """Return a random generator for dealing cards."""
         ...
 
 
 class Numbers:
-    """Unique numbers for people and tables."""
+    """Counts the unique numbers of people and tables."""
 
     def __init__(self, first: int = 1) -> None:
         self._count = count(first)
@@ -58,14 +58,14 @@ class Numbers:
         return next(self._count)
 
     def skip_to(self, known: Iterable[int]) -> None:
-        """Skip numbers up to the highest of these."""
+        """Continue after the highest of these numbers."""
         self._count = count(1 + max(known, default=0))
 
 
 class Absent:
-    """Members who are away and at no table, in order of leaving.
+    """Members who are away and at no table, in the order in which a full server forgets them.
 
-    They hold no seat, so they are forgotten first if the server is full.
+    People who have never sat at a table are first, then the others, each in order of leaving.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Absent:
         self._others: dict[int, Member] = {}
 
     def add(self, member: Member) -> None:
-        """Add a member."""
+        """Add a member who has left."""
         (self._others if member.sat else self._never_sat)[member.id] = member
 
     def remove(self, member: Member) -> None:
@@ -87,7 +87,7 @@ class Absent:
 
 
 class People:
-    """The people of a server, connected and away, and the accounts."""
+    """Finds, stores and forgets the people of a server and their accounts."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class People:
         reserved: Iterable[str],
         shared_paces: SharedPace | None = None,
     ) -> None:
-        """`shared_paces` is given if other processes must find these people too."""
+        """`shared_paces` has the shared rate limits if other processes serve these people too."""
         self._shared = shared_paces is not None
         self._shared_paces = shared_paces
         self._outgoing = outgoing
@@ -122,7 +122,7 @@ class People:
     # Lookup
 
     def named(self, name: str) -> Member | None:
-        """Return the member with this present or former name."""
+        """Return the member who has or had this name."""
         return self.by_key.get(self.names.key(name))
 
     # Presence
@@ -172,7 +172,7 @@ class People:
         self._alarms.set((MEMBER, member.id), at)
 
     def keep(self, member: Member) -> None:
-        """Store the member's seat and settings."""
+        """Write a member's seat and settings to the store."""
         self.version += 1
         row = row_of(member.registered())
         names = names_of(member) if self._shared else ()
@@ -199,7 +199,7 @@ class People:
     # Names
 
     def open_account(self, account: Account) -> None:
-        """Register an account."""
+        """Add a new account, and write it to the store."""
         key = key_of(account.name)
         self.accounts[key] = account
         self._account_sounds |= _sounds_of(account)
@@ -214,7 +214,7 @@ class People:
         self._outgoing.write(row)
 
     def keep_account(self, key: str) -> None:
-        """Store changes of an account."""
+        """Write a changed account to the store."""
         account = self.accounts[key]
         self._by_device.update(dict.fromkeys(account.devices, key))
         self._write_account(key, account)
@@ -233,7 +233,7 @@ class People:
             self._free_sounds(account)
 
     def take_naming(self, key: str) -> None:
-        """Give an account its latest name; rename its member too, unless they sit at a table."""
+        """Set an account's name to its latest one; rename its member too, unless at a table."""
         account, naming = self.accounts.get(key), self.names.of(key)
         if account is None or naming is None:
             return
@@ -248,20 +248,20 @@ class People:
             self.version += 1
 
     def _free_sounds(self, account: Account) -> None:
-        """Free the sound keys of an account's names, unless another account has them too."""
+        """Free the sound keys of an account's names, except those that another account has."""
         gone = _sounds_of(account)
         others = (one for one in self.accounts.values() if one is not account)
         self._account_sounds -= gone.difference(*map(_sounds_of, others))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
-        """Return the account to which this device token (hash) belongs."""
+        """Return the account that has a device whose token has this hash, unless it expired."""
         account = self.accounts.get(self._by_device.get(token, ""))
         device = None if account is None else account.devices.get(token)
         is_good = device is not None and now < device.seen + limits.DEVICE_FORGOTTEN
         return account if is_good else None
 
     def note_device(self, member: Member, token: str, now: float) -> None:
-        """Record that a member has signed in, from the device with this token (hash)."""
+        """Record that a member has signed in from the device whose token has this hash."""
         account = self.accounts.get(member.key) if member.account else None
         if account is None:
             return
@@ -286,16 +286,16 @@ class People:
             self._account_sounds |= _sounds_of(one)
 
     def is_free(self, known: Member, now: float) -> bool:
-        """Return whether a newcomer may take the name of an absent guest without a seat.
+        """Return True if a newcomer may take the name of a guest who is away without a seat.
 
-        The newcomer may be that guest, if the connection was lost before the token arrived.
+        The newcomer may be the same guest, if the connection broke before the token arrived.
         """
         since = known.away_since
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
     def check_not_confusable(self, name: str, now: float, account: Account | None = None) -> None:
-        """Raise `Refusal` if a new name sounds like the name of another person."""
+        """Raise `Refusal` if a new name sounds like another person's name or a reserved one."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
@@ -310,7 +310,7 @@ class People:
     # Tokens
 
     def owner(self, token: str, now: float) -> Member | None:
-        """Return the owner of a token (hash), or the member who took over its seat."""
+        """Return the member whose token has this hash, or who took over that token's seat."""
         member = self.by_token.get(token)
         if member is not None:
             return member
@@ -318,7 +318,7 @@ class People:
         return former if former is not None and now < former.former[token] else None
 
     def change_token(self, member: Member, token: str) -> None:
-        """Replace a member's token (hash); the old one is no longer valid."""
+        """Replace the hash of a member's token, so that the old token becomes invalid."""
         self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
         del self.by_token[member.token]
         self._forget_former(member)
@@ -327,7 +327,7 @@ class People:
         self.keep(member)
 
     def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
-        """Keep tokens (hashes) of a seat's former owner valid for a while; store the member.
+        """Accept the tokens of a seat's former owner for a while longer, and store the member.
 
         Used when `member` got the seat by its digits or a vote, and may be an impostor.
         """

@@ -35,7 +35,7 @@ AGAIN: Final = 5.0
 
 
 class Renaming:
-    """Checks the new name of an account, and changes it."""
+    """Checks and applies new names of accounts."""
 
     def __init__(
         self, parts: ServerParts, steward: Steward, contests: ContestDesk, alarms: Alarms
@@ -51,7 +51,10 @@ class Renaming:
         """By account key, when this process last changed the name, and the name before."""
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
-        """Check a new name against the store, before the password is checked.  Raises `Refusal`."""
+        """Check a requested new name, also in the store, before the password is checked.
+
+        Raises `Refusal`.
+        """
         name = self._checked_name(member, account, text, now)
         key = self._people.names.key(name)
         if key != member.key:
@@ -60,9 +63,9 @@ class Renaming:
         self._check_others(member, account, name, now)
 
     def _checked_name(self, member: Member, account: Account, text: str, now: float) -> str:
-        """Return the new name in its final spelling, if this account may be renamed now.
+        """Return the new name in its final spelling.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the name is invalid or this account may not be renamed now.
         """
         name = read_name(text)
         if name is None:
@@ -80,7 +83,7 @@ class Renaming:
         return name
 
     def _check_others(self, member: Member, account: Account, name: str, now: float) -> None:
-        """Raise `Refusal` if the name is, looks or sounds like another's, or needs approval."""
+        """Raise `Refusal` if the name resembles another person's, or needs approval."""
         key = self._people.names.key(name)
         if key == member.key:
             return
@@ -127,13 +130,13 @@ class Renaming:
             self._settle(ruling.key, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Rename a person if they have left the table meanwhile."""
+        """Try again to rename a person, who may have left the table meanwhile."""
         member = self._people.by_id.get(number)
         if member is not None:
             self._settle(member.key, now)
 
     def _settle(self, key: str, now: float) -> None:
-        """Change the name of an account in memory; sign out a person who uses the old name."""
+        """Rename an account in memory, and sign out a person who still uses the old name."""
         member, before = self._people.by_key.get(key), ""
         if member is not None:
             before = member.name
@@ -147,7 +150,7 @@ class Renaming:
             self._steward.put_out(member, "net-signed-out", now)
 
     def undo(self, key: str, now: float) -> None:
-        """Undo a change of name that the store has just refused; the account is read again."""
+        """Undo a change of name that the store has refused, so that the account is read again."""
         at, before = self._latest.pop(key, (0.0, ""))
         if now > at + UNSAVED_SECONDS:
             return

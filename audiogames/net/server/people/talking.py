@@ -1,6 +1,6 @@
-"""Chat, contacts and reports.
+"""Chat, invitations, contacts and reports.
 
-The server keeps chat only in the outboxes of members who may return for it.
+The server stores chat only in the outboxes of members, for those who lose the connection.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class Talking:
         member.spoke_at = now
 
     def _say(self, table: OnlineTable, member: Member, text: str) -> None:
-        """Send a line to everybody at the table except people hidden from the sender."""
+        """Send a chat line to everybody at the table, except where one has blocked the other."""
         watching = member in table.watchers
         line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
         hearers = [one for one in table.members if one is member or not hidden(one, member)]
         self._outgoing.tell_all(hearers, line)
 
     def _whisper(self, member: Member, to: str, text: str, now: float) -> None:
-        """Send a private line to one person."""
+        """Send a private chat line to the person with the name `to`.  Raises `Refusal`."""
         other = self._find(to)
         if other is member:
             raise Refusal("net-not-yourself")
@@ -91,7 +91,7 @@ class Talking:
     def _find(self, name: str) -> Correspondent:
         """Return the person of this name, at this process or another.
 
-        Raises `Refusal` if there is none, or they cannot be reached.
+        Raises `Refusal` if there is no such person.
         """
         known = self._people.named(name)
         if known is not None:
@@ -99,14 +99,14 @@ class Talking:
         return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
-        """Block or unblock a person, who need not be connected."""
+        """Block a person or, with `off`, unblock them."""
         del now
         self._note(
             member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
         )
 
     def befriend(self, member: Member, request: wire.Befriend, now: float) -> None:
-        """Add or remove a friend."""
+        """Add a friend or, with `off`, remove one."""
         del now
         self._note(
             member, member.manners.friends, request.name, off=request.off, most=limits.FRIENDS
@@ -115,7 +115,10 @@ class Talking:
     def _note(
         self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
     ) -> None:
-        """Add a person to a list of contacts or, with `off`, remove them."""
+        """Add a person to the friends or blocked people or, with `off`, remove them.
+
+        Raises `Refusal`.
+        """
         if off:
             same = self._people.names.key(name)
             written = name.casefold()
@@ -167,7 +170,7 @@ class Talking:
         self.hand_invitation(member, other, code, game, now)
 
     def _lift_ban(self, table: OnlineTable, host: Member, other: Correspondent, now: float) -> None:
-        """Let a person whom the host banned and now invites come back."""
+        """Lift the host's ban on a person whom the host now invites."""
         banned = {other.key, *([other.address] if isinstance(other, Member) else [])}
         if table.banned & banned:
             table.banned -= banned
@@ -201,7 +204,7 @@ class Talking:
                 self._outgoing.answer_to(one.conn, 0, news)
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
-        """Report a person, who need not be connected, to the server's moderators."""
+        """Report a person, who may be offline, to the server's moderators."""
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
             raise Refusal("net-nobody-called", name="")
@@ -216,21 +219,24 @@ class Talking:
 
 
 def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None:
-    """Raise `Refusal` if the member's previous line was too recent."""
+    """Raise `Refusal` if the member sends chat lines faster than the table's slow mode."""
     slow = max(limits.SLOW, table.slow if table else 0)
     if now < member.spoke_at + slow:
         raise Refusal("net-slow-mode", seconds=slow)
 
 
 def _limit_strangers(sender: Correspondent, to: Member, now: float) -> None:
-    """Limit what strangers send to one person; friends and answers are exempt."""
+    """Raise `Refusal` if strangers write to this person too often.
+
+    Friends are exempt, and so is the last person to whom the receiver has written.
+    """
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):
         raise Refusal("net-many-write", name=to.name)
 
 
 def _last_lines(lines: list[str]) -> list[str]:
-    """Return as many of the last chat lines as fit into a report."""
+    """Return the last chat lines of a report, as many as it may contain."""
     kept: list[str] = []
     left = limits.REPORTED_BYTES
     for line in map(clean, reversed(lines)):

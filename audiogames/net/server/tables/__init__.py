@@ -1,1 +1,1 @@
-"""Tables on a server: seats, matches, and the lists of tables."""
+"""Tables on a server: seats, matches, chairs, hosting, and the lists of tables and people."""

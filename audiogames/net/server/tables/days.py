@@ -30,9 +30,9 @@ from audiogames.table.protocol import DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class DayFacts:
-    """The store's facts about the deal of a day.
+    """What the store knows about a deal of the day, for one account.
 
-    Points are a pair: the player's, and the best of the others.
+    Points are a pair: those of the player, and the highest of the others.
     """
 
     secret: str = ""
@@ -47,7 +47,7 @@ class DayFacts:
 
     @classmethod
     def of(cls, rows: Sequence[RatingRow]) -> DayFacts:
-        """Read the store's rows; the name of each row says what it contains."""
+        """Parse the store's rows, in which the name of a row says what it contains."""
         found: dict[str, Any] = {"days": tuple(row.form for row in rows if row.name == "day")}
         for row in rows:
             points = (row.matches, row.left) if row.won else None
@@ -63,7 +63,7 @@ class DayFacts:
         return cls(**found)
 
     def streak(self, today: str) -> int:
-        """Return on how many consecutive days, today included, a deal was played."""
+        """Return on how many consecutive days, up to today, this account has played."""
         count, day = 1, date.fromisoformat(today) - timedelta(days=1)
         for one in self.days:
             if one != day.isoformat():
@@ -73,7 +73,7 @@ class DayFacts:
 
 
 class DayDesk:
-    """Starts deals of the day, stores their results, and sends them."""
+    """Starts accounts' deals of the day, stores the results, and sends them."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._lobby = parts.lobby
@@ -84,7 +84,7 @@ class DayDesk:
         parts.lobby.register.day_ended = self._ended
 
     def play(self, member: Member, request: wire.PlayDay, now: float) -> None:
-        """Start or resume today's deal; if it was played already, send its result."""
+        """Start or resume today's deal of a game, or send the result if it was played already."""
         at = self._lobby.table_of(member)
         if at is not None and at.day is not None and not at.playing:
             self._query_store(member, at.day)  # the result is sent again
@@ -104,7 +104,7 @@ class DayDesk:
         )
 
     def _query_store(self, member: Member, day: DayDeal) -> None:
-        """Query the store about this account's deal of a day."""
+        """Ask the store whether this account has started the deal of a day, and then start it."""
         connection = self._connections.of(member)
         assert connection is not None
         if connection.asked_rows is not None:
@@ -113,7 +113,7 @@ class DayDesk:
         self._outgoing.answered = True  # the answer follows
 
     def _unfinished_table(self, member: Member, id_: str) -> OnlineTable | None:
-        """Return the table at which this account's unfinished deal of this game waits."""
+        """Return the table where this account has left an unfinished deal of the day."""
         for table in self._lobby.tables.values():
             is_day = table.playing and table.day is not None and table.spec.id == id_
             chair = table.given_up_by(member.key) if is_day else None
@@ -129,7 +129,7 @@ class DayDesk:
         request: int = 0,
         lead: int = 0,
     ) -> None:
-        """Query the store about a deal of the day; `go_on` receives the rows."""
+        """Query the store about a deal of the day.  The rows are passed to `go_on`."""
         member = connection.member
         assert member is not None
         question = RatingQuestion(DAY, day.game, who=member.key, season=day.date, lead=lead)
@@ -137,7 +137,10 @@ class DayDesk:
         self._outgoing.add(AskRatingLines(connection.conn, request, question))
 
     def _begin(self, member: Member, day: DayDeal, rows: Sequence[RatingRow], now: float) -> None:
-        """Start the deal, unless the store already has one of this account."""
+        """Start the deal of the day, unless this account has started it before.
+
+        Raises `Refusal`, or sends the result of a finished deal again.
+        """
         if not rows:  # the store could not answer
             raise Refusal("net-store-away")
         facts = DayFacts.of(rows)
@@ -178,7 +181,7 @@ class DayDesk:
     # Results
 
     def _ended(self, table: OnlineTable, match: ServedMatch) -> None:
-        """Store the result, and send it once the store has returned the other players' results."""
+        """Store the result of a deal of the day, and query the store to compare it with others."""
         day = match.day
         assert day is not None
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
@@ -200,7 +203,7 @@ class DayDesk:
         rows: Sequence[RatingRow],
         now: float,
     ) -> None:
-        """Send a result, once the store has answered."""
+        """Send a result of a deal of the day, compared with those in the store's rows."""
         del now
         if rows:  # else the store could not answer, and the player may ask again
             self._send_result(member, day, own, DayFacts.of(rows))
@@ -208,7 +211,7 @@ class DayDesk:
     def _send_result(
         self, member: Member, day: DayDeal, own: tuple[int, int], facts: DayFacts
     ) -> None:
-        """Send the result: points, the bot's points if known, place, players, and streak."""
+        """Send a result: points, points of the bot if known, place, number of players, streak."""
         args: dict[str, Any] = {"own": own[0], "other": own[1], "place": facts.place}
         args |= {"players": facts.others + 1, "streak": facts.streak(day.date)}
         if facts.bot is not None:
@@ -216,7 +219,7 @@ class DayDesk:
         self._outgoing.tell(member, wire.News(what="day-result", args=args))
 
     def bots_played(self, wanted: DayRequest, found: DayPlayed) -> None:
-        """Store the result of a bot in the player's seat, unless the bot was stopped."""
+        """Store how a bot in the player's seat has played a deal, unless it was interrupted."""
         if found.points:
             day = DayDeal(wanted.game, wanted.date, wanted.secret)
             own, other = _own_and_best(day, found.points, 0)
@@ -225,7 +228,7 @@ class DayDesk:
 
 
 def _own_and_best(day: DayDeal, points: Sequence[int], seat: int) -> tuple[int, int]:
-    """Return the points of a seat's side, and the best of the other sides."""
+    """Return the points of a seat's side, and the highest points of another side."""
     sides = day.spec.partners(day.spec.usual_seats)
     side = next(at for at, seats in enumerate(sides) if seat in seats)
     return points[side], max(one for at, one in enumerate(points) if at != side)

@@ -1,4 +1,4 @@
-"""The directory, which lists tables by code."""
+"""A directory for finding tables by their codes, and for listing public ones."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from audiogames.net.wire import TableLine
 
 
 class Directory:
-    """The tables of this process, listed by code."""
+    """Finds this process's tables by code, and lists the public ones."""
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
         self._entered: dict[int, tuple[TableLine, str, bool]] = {}
 
     def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """Add or update a table, which is then found by this code only."""
+        """Add or update a table.  Only its latest code finds it."""
         known = self._entered.get(line.table)
         if known is not None and known[1] != code:
             del self._codes[known[1]]
@@ -29,9 +29,9 @@ class Directory:
             del self._codes[known[1]]
 
     def find(self, code: str) -> int | None:
-        """Return the table with this code."""
+        """Return the number of the table with this code."""
         return self._codes.get(code)
 
     def public(self) -> Iterator[TableLine]:
-        """Return the public tables, the oldest first."""
+        """Return the list lines of the public tables, oldest first."""
         return (line for line, _, public in self._entered.values() if public)

@@ -1,4 +1,4 @@
-"""Fairness among strangers: conditions for joining a table, and accounts' recorded conduct."""
+"""Fair play among strangers: players' addresses, votes against stalling, recorded conduct."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOGETHER: Final = 60.0
 
 
 def check_addresses(chairs: Sequence[Chair]) -> None:
-    """Raise `Refusal` if two players have the same address, or one IPv6 block.
+    """Raise `Refusal` if two players connect from the same address or IPv6 block.
 
     Addresses of this machine or a private network are not compared: many clients may share one.
     """
@@ -32,14 +32,16 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
 
 
 def is_stalling(match: ServedMatch, chair: Chair) -> bool:
-    """Return whether this seat has overrun its time so often that a vote may remove its player."""
+    """Return True if this seat has overrun its time so often that a vote may remove its player."""
     return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
 
 
 def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int]:
-    """Record a vote to remove the person of a chair; return votes and votes needed.
+    """Record a vote to remove the player of a chair.
 
-    More than half of the other connected players decide.  Raises `Refusal`.
+    Returns the number of votes and the number needed: more than half of the other connected
+    players.
+    Raises `Refusal`.
     """
     assert chair.member is not None
     if not is_stalling(match, chair):
@@ -56,11 +58,15 @@ def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int
 
 
 def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
-    """Return who finished a match, who left it, and their time-outs; None if nothing counts.
+    """Return the conduct of a match's accounts: finished or left, and time-outs.
 
-    Only accounts are counted, because a guest's name proves nothing, and only in matches of several
-    people.  A player who is absent at the end has left, but not one whom the host removed without
-    cause.  If everybody left, it counts against all but the last to leave.
+    Returns None if no account's conduct counts.  Guests are not counted, because a guest's name
+    proves
+    nothing, and neither are matches of one person.  A player who is absent at the end has left, but
+    not
+    one whom the host removed without cause.  If everybody left, it counts against all but the last
+    to
+    leave.
     """
     chairs, is_over = match.chairs, not match.playing
     if sum(not chair.is_bot for chair in chairs) < 2:
@@ -82,7 +88,7 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
 
 
 def _is_account(chair: Chair) -> bool:
-    """Whether the person of a chair has an account."""
+    """Whether the present or last owner of a chair has an account."""
     if chair.member is not None:
         return chair.member.account
     return chair.given_up is not None and chair.given_up.account

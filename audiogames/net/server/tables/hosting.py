@@ -1,4 +1,4 @@
-"""Opening and hosting a table: bots, options, starting a match, kicking."""
+"""Opening and hosting a table: bots, settings, starting a match, removing people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from audiogames.table.clock import LIMIT
 
 
 class Hosting:
-    """Handles the requests of hosts, and requests to open a table."""
+    """Handles requests to open a table, and the requests of hosts."""
 
     def __init__(self, parts: ServerParts, talking: Talking) -> None:
         self._talking = talking
@@ -57,7 +57,7 @@ class Hosting:
             self._call(table, member, now)
 
     def _call(self, table: OnlineTable, member: Member, now: float) -> None:
-        """Announce to members at no table that this one is looking for players."""
+        """Announce to people at no table that this table is looking for players."""
         if table.playing or table.full or not member.may(Pace.CALL, now):
             return
         game, number = table.spec.id, table.id
@@ -65,7 +65,7 @@ class Hosting:
         self._others.call_for_players(member, game, number)
 
     def start(self, member: Member, request: wire.StartMatch, now: float) -> None:
-        """Start a match."""
+        """Start a match at the host's table.  Raises `Refusal`."""
         del request
         table = self._hosted(member, before=True)
         if table.day is not None:
@@ -83,7 +83,7 @@ class Hosting:
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
-        """Change a member from player to spectator, or back."""
+        """Make a player a spectator, or a spectator a player."""
         del request, now
         table = self._lobby.at_table(member)
         is_trusted = member.invited or member is table.host
@@ -112,7 +112,7 @@ class Hosting:
         table.news("bot-sits", chair.name)
 
     def remove_bot(self, member: Member, request: wire.RemoveBot, now: float) -> None:
-        """Remove the bot added last."""
+        """Remove the bot that was added last."""
         del request, now
         table = self._hosted(member, before=True)
         chair = table.last_bot()
@@ -123,7 +123,7 @@ class Hosting:
         table.news("bot-leaves", chair.name)
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
-        """Change the settings that the request gives."""
+        """Change those settings of the table that the request contains."""
         given = (request.options, request.limit, request.rated)
         for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
@@ -158,7 +158,10 @@ class Hosting:
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Remove a person from the table; from a player who is not the host it is a vote."""
+        """Remove a person from the table.
+
+        If a player other than the host asks for it, that is a vote.
+        """
         table = self._lobby.at_table(member)
         if table.host is not member and not request.ban and table.plays(member):
             self._vote(table, member, request.name, now)
@@ -177,7 +180,7 @@ class Hosting:
         self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
 
     def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
-        """Count a player's vote to remove another player whose time keeps running out."""
+        """Count a player's vote to remove another player who keeps exceeding the time limit."""
         other = _other_at(table, member, name)
         chair, match = table.chair_of(other), table.match
         if chair is None or match is None:  # a spectator
@@ -193,7 +196,7 @@ class Hosting:
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """Return the table that the member hosts.
 
-        Raises `Refusal` for anybody but the host and, with `before`, during a match.
+        Raises `Refusal` if the member is not a host or, with `before`, if a match has started.
         """
         table = self._lobby.at_table(member)
         if table.host is not member:
@@ -210,7 +213,7 @@ def _game(id_: str) -> Spec:
 
 
 def read_table_options(spec: Spec, given: dict[str, object]) -> object:
-    """Return the given options; those not given have defaults.  Raises `Refusal`."""
+    """Return a game's options with these values, and defaults for the rest.  Raises `Refusal`."""
     if len(given) > limits.OPTIONS:
         raise Refusal("net-too-many-options")
     for name, value in given.items():
@@ -223,7 +226,7 @@ def read_table_options(spec: Spec, given: dict[str, object]) -> object:
 
 
 def read_limit(limit: int | None) -> int | None:
-    """Return the seconds for each turn, None for no limit.  Raises `Refusal`."""
+    """Return the seconds for each turn, or None for no time limit.  Raises `Refusal`."""
     if limit is None or limit == 0:
         return None
     if not LIMIT.low <= limit <= LIMIT.high:
@@ -232,7 +235,7 @@ def read_limit(limit: int | None) -> int | None:
 
 
 def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
-    """Change the settings that may be changed even during a match."""
+    """Change the settings in the request other than the game's options and time limit."""
     if request.public is not None:
         table.public = request.public
     if request.slow is not None:
@@ -250,7 +253,7 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
-    """Announce which settings of the table were changed."""
+    """Announce which of the table's settings have changed."""
     if request.public is not None:
         table.news("public" if table.public else "private")
     if request.rated is not None:
@@ -261,7 +264,7 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
 
 
 def _change_place(table: OnlineTable, member: Member) -> None:
-    """Change a member from player to spectator, or back.  Raises `Refusal`."""
+    """Make a player a spectator, or a spectator a player.  Raises `Refusal`."""
     if table.playing:
         raise Refusal("net-not-during-match")
     chair = table.chair_of(member)
@@ -280,7 +283,7 @@ def _change_place(table: OnlineTable, member: Member) -> None:
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:
-    """Return another person at the table.  Raises `Refusal`."""
+    """Return another person at the table by name.  Raises `Refusal`."""
     other = table.by_name(name)
     if other is None:
         raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])

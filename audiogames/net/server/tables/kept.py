@@ -1,4 +1,4 @@
-"""The stored form of tables, and the register that stores, lists and wakes them."""
+"""The stored form of tables, and `TableRegister`, which stores and lists them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLE: Final = "table"
 
 
 class KeptChair(msgspec.Struct):
-    """A chair's stored form; `member` is the hash of a token."""
+    """A chair in its stored form.  `member` is the hash of its owner's token."""
 
     name: str
     gender: str
@@ -53,7 +53,7 @@ class KeptChair(msgspec.Struct):
 
 
 class KeptTable(msgspec.Struct):
-    """A table's stored form."""
+    """A table in its stored form, without its match."""
 
     id: int
     code: str
@@ -100,7 +100,7 @@ class TableRegister:
         """A number that rises with every possible change of the list of tables."""
 
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
-        """Store a table without its match, and update its entry in the directory."""
+        """Store a table without its match, and update its line in the directory."""
         self.version += 1
         names = (code_name(kept.code), table_name(kept.id))
         key, needs = str(kept.id), rules_name(game(kept.game))
@@ -109,7 +109,7 @@ class TableRegister:
         self.directory.enter(line, kept.code, public=kept.public)
 
     def remove(self, number: int) -> None:
-        """Delete a table."""
+        """Delete a table and its match from memory and from the store."""
         self.drop(number)
         self.outgoing.write(EndMatch(number))
         self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))

@@ -1,7 +1,7 @@
 """The lists of tables and of people over all processes of a server.
 
-Nearly everybody gets the same lists, which are encoded once and cached until a change.  People who
-block or are blocked, have friends, or sit at a private table get lists made for them.
+Most people get the same lists, which are encoded once and cached until a change.  A person who has
+blocked someone or is blocked, has friends, or sits at a private table gets individual lists.
 
 The lists alternate between processes, so that each has entries even if one message cannot hold all.
 """
@@ -38,7 +38,7 @@ class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class CommonLists:
-    """Both lists in the form that nearly everybody gets."""
+    """Both lists in the form that most people get, encoded."""
 
     versions: tuple[int, int, int]
     """The versions of the lists' sources: people, tables, and other processes."""
@@ -48,12 +48,12 @@ class CommonLists:
     """Keys of all blocked people."""
 
     def apply_to(self, member: Member) -> bool:
-        """Return whether this member neither blocks nor is blocked, and so gets these lists."""
+        """Return True if this member has blocked no one and is blocked by no one."""
         return not member.manners.blocked and member.key not in self.blocked
 
 
 class Lists:
-    """The lists of tables and of people."""
+    """Handles requests for the lists of tables and of people."""
 
     def __init__(
         self, people: People, lobby: Lobby, outgoing: Outgoing, others: OtherProcesses
@@ -65,7 +65,7 @@ class Lists:
         self._made: CommonLists | None = None
 
     def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
-        """Send the public tables, except those of people hidden from the member."""
+        """Send the public tables, except those whose host has blocked the member or is blocked."""
         del request, now
         common = self._common()
         message: wire.FromServer = _Tables(tables=common.tables)
@@ -74,7 +74,7 @@ class Lists:
         self._answer(member, message)
 
     def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
-        """Send the people, each with their table if it is public or the member's own."""
+        """Send the list of people, with their tables if public or the member's own."""
         del request, now
         common = self._common()
         table = self._lobby.table_of(member)
@@ -89,7 +89,7 @@ class Lists:
         self._outgoing.answer(member.conn, message)
 
     def _common(self) -> CommonLists:
-        """Return the cached lists, made again after a change."""
+        """Return the cached lists, or encode new ones if anything has changed."""
         versions = self._people.version, self._lobby.register.version, self._others.version
         if self._made is None or self._made.versions != versions:
             here = frozenset(
@@ -107,7 +107,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """Yield the public tables of this process, as one person or everybody sees them."""
+        """Yield the public tables of this process, for an asker only those that they may see."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
@@ -118,7 +118,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Yield the people at this process, as one person or everybody sees them."""
+        """Yield the people at this process, for an asker only those whom they may see."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)
@@ -139,10 +139,10 @@ class Lists:
 
 
 def _first(found: Iterable[Any]) -> list[Any]:
-    """Return as many items as one message may list."""
+    """Return the first items, as many as one message may contain."""
     return list(islice(found, limits.LISTED))
 
 
 def _written(found: Iterable[Any]) -> msgspec.Raw:
-    """Encode a list as a part of a message."""
+    """Encode a list as JSON for a message, cut to what one message may contain."""
     return msgspec.Raw(msgspec.json.encode(_first(found)))

@@ -1,4 +1,4 @@
-"""The tables of a server: opening, finding by code, and closing."""
+"""The lobby: opening tables, finding them by code or number, and closing them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ guessing."""
 
 
 class Opened:
-    """Tables by the address that opened them, and deserted tables in the order of desertion.
+    """Counts the tables opened from each address, and finds those that may be closed.
 
-    Nobody is connected at a deserted table, so it may be closed if there are too many tables.
+    No one is connected at a deserted table, so it may be closed if there are too many tables.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Opened:
             self._from.pop(table.opened_from, None)
 
     def see(self, table: OnlineTable) -> int | None:
-        """Update a table after people came or left; return a table to close for it, if any."""
+        """Update a table after people joined or left; return the number of a table to close."""
         if any(member.here for member in table.members):
             self._peopled(table)
             return None
@@ -63,7 +63,7 @@ class Opened:
         return self._surplus(table.opened_from)
 
     def too_many(self, member: Member, elsewhere: int) -> bool:
-        """Return whether this person, or their address, has opened as many tables as allowed.
+        """Return True if this person, or their address, may not open another table.
 
         `elsewhere` counts tables of that address at other processes.
         """
@@ -74,7 +74,10 @@ class Opened:
         return many and not is_this_machine(member.address)
 
     def by_address(self) -> dict[str, int]:
-        """Return the number of tables with people by opening address, except this machine's."""
+        """Return the number of tables with people for each address that has opened some.
+
+        Addresses of the server's own machine are left out.
+        """
         counted = {address: len(self._peopled_from(address)) for address in self._from}
         return {
             address: many
@@ -87,7 +90,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
-        """Return a deserted table to close if there are too many, else None."""
+        """Return the number of a deserted table to close, or None if there are not too many."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
@@ -109,9 +112,9 @@ class Opened:
 
 
 class RoomCodes:
-    """The codes that admit people, to the server and to its tables.
+    """Draws codes of tables, limits wrong guesses, and stores the code of the server itself.
 
-    They are longer for `strangers`, that is, if the server is open to the internet.
+    The codes of tables are longer if `strangers` is true: the server is open to the internet.
     """
 
     def __init__(self, secrets: Secrets, room: str, now: float, *, strangers: bool) -> None:
@@ -121,12 +124,12 @@ class RoomCodes:
         self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
 
     def draw(self) -> str:
-        """Draw a code for a table."""
+        """Return a random code for a table."""
         return self._secrets.digits(self._digits)
 
 
 class Lobby:
-    """The tables and their codes."""
+    """All tables of this process, with their numbers and codes."""
 
     def __init__(
         self, register: TableRegister, numbers: Numbers, others: OtherProcesses, codes: RoomCodes
@@ -179,7 +182,10 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """If a table is not at this process, claim it, or redirect the client to its process."""
+        """Claim the table with this code or number, unless this process has it already.
+
+        If another process has the table, the client is redirected there.
+        """
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
@@ -187,13 +193,13 @@ class Lobby:
         self._others.see(StoreQuestion(code=code, table=0 if code else number))
 
     def may_be_elsewhere(self, number: int) -> bool:
-        """Return whether a table is not at this process and may be at another one."""
+        """Return True if another process may have the table, and this one does not."""
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
-        """Return the table with this code, or None for the server's own code.
+        """Return the table to which a code admits, or None if it admits only to the server.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the code is wrong, or missing on a server that needs one.
         """
         if not self.code:
             return self.find(address, code, now) if code else None
@@ -204,9 +210,9 @@ class Lobby:
         return self.find(address, code, now)
 
     def public(self, member: Member, number: int) -> OnlineTable:
-        """Return the public table with this number.  Raises `Refusal`.
+        """Return the public table with this number.  Raises `Refusal` if the member may not see it.
 
-        The table is hidden if either its host or the member has blocked the other.
+        A table is hidden if its host has blocked the member or the other way round.
         """
         table = self.tables.get(number)
         if table is None or not table.public or not table.members:
@@ -216,7 +222,7 @@ class Lobby:
         return table
 
     def check_has_room(self, member: Member) -> None:
-        """Raise `Refusal` if there are too many tables, or too many of this person's."""
+        """Raise `Refusal` if the server or this person has too many tables."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")
         if self.opened.too_many(member, self._others.tables_from(member.address)):

@@ -1,4 +1,4 @@
-"""An online match: its seats, its updates, and what it is waiting for.
+"""An online match: its chairs, the updates to its listeners, and due times.
 
 A chair belongs to a bot, to a person, or to a person who gave it up during the match.  In the last
 case a bot plays for that person, who may take the chair back.
@@ -36,7 +36,7 @@ from audiogames.table.table import Table
 
 
 class GivenUp(msgspec.Struct, frozen=True):
-    """The proofs of a former owner's identity: tokens (hashes), account, digits."""
+    """How a chair's former owner can be recognised: token hashes, account and digits."""
 
     tokens: list[str] = []
     account: bool = False
@@ -50,7 +50,7 @@ class GivenUp(msgspec.Struct, frozen=True):
 
 @dataclass(eq=False)
 class Chair:
-    """A seat and its player."""
+    """A place at an online table, and the person or bot who has it."""
 
     name: str
     gender: str = ""
@@ -66,18 +66,18 @@ class Chair:
 
     @property
     def is_bot(self) -> bool:
-        """Whether the chair belongs to a bot; a substitute for a player does not count."""
+        """Whether the chair belongs to a bot, rather than to a person for whom a bot plays."""
         return self.level != ""
 
     @property
     def key(self) -> str:
-        """The account or name key of the owner or last owner; a bot's is that of its name."""
+        """The name key of the present or last owner."""
         if self.member is not None:
             return self.member.key
         return (self.given_up.key if self.given_up else "") or key_of(self.name)
 
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Empty the chair and store how its owner can be recognised."""
+        """Take the chair from its owner, storing how the owner can be recognised."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
@@ -85,31 +85,31 @@ class Chair:
         self.given_up = GivenUp(tokens, member.account, member.own, now, blameless, member.key)
 
     def belongs_to(self, member: Member) -> bool:
-        """Return whether this member gave up the chair, or owns a token of the person who did."""
+        """Return True if this member gave up the chair, or has a token of the person who did."""
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return whether the owner of these tokens (hashes) or this account gave the chair up."""
+        """Return True if these tokens (hashes) or this account may take the chair back."""
         owner = self.given_up
         if owner is None:
             return False
         return (account and owner.account) or not tokens.isdisjoint(owner.tokens)
 
     def player(self) -> Player:
-        """Return the player of this chair for the match."""
+        """Return the person or bot of this chair as a player of a match."""
         if self.member is None:
             return bot_named(self.name, self.level, self.gender)
         wish = self.member.wish
         return Player(self.name, HUMAN, "", self.gender, wish.auto_draw, wish.patience)
 
     def sitting(self) -> wire.Sitting:
-        """Return the chair as clients see it."""
+        """Return the chair as it is sent to clients."""
         away = self.member is not None and not self.member.here
         return wire.Sitting(self.name, self.gender, self.level, away, self.stand_in)
 
 
 class ServedMatch:
-    """The match at one table, from its start until the next match starts."""
+    """The current or last match of a table, with its chairs, votes and updates."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class ServedMatch:
         return None
 
     def asleep(self) -> Chair | None:
-        """Return a chair whose last three turns in a row ended by time-out, if any."""
+        """Return the chair of a person whose last turns all ended by time-out, if there is one."""
         if not self.playing:
             return None
         timeouts = self.served.timeouts
@@ -181,26 +181,26 @@ class ServedMatch:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which something is due; None while the match is paused."""
+        """The time of the next event of the match, such as a time-out; None during a pause."""
         times = [self.served.deadline]
         if self.waiting_since is not None:
             times.append(self.waiting_since + limits.READY_SECONDS)
         return min((time for time in times if time is not None), default=None)
 
     def ready_is_due(self, now: float) -> bool:
-        """Return whether the wait for the next deal is over."""
+        """Return True if the players have had the longest time to hear the result of a deal."""
         since, still = self.waiting_since, self.served.paused_since is not None
         return since is not None and now >= since + limits.READY_SECONDS and not still
 
     def note_waiting(self, now: float) -> None:
-        """Record when the wait for the next deal began."""
+        """Record whether, and since when, the match waits for players before the next deal."""
         if not self.served.waiting:
             self.waiting_since = None
         elif self.waiting_since is None:
             self.waiting_since = now
 
     def unasked(self) -> BotRequest | None:
-        """Return the bot decision that has not been requested yet, and mark it as requested."""
+        """Return the decision that a bot must make now, or None if it was returned before."""
         wanted = self.served.wanted
         if wanted is None or self.served.paused_since is not None or self._asked is wanted:
             return None
@@ -208,7 +208,7 @@ class ServedMatch:
         return wanted
 
     def end(self) -> None:
-        """End the match: clear the votes, and record who sat where."""
+        """End the match: clear the votes, and record the seat of each person."""
         self.voted = False
         self.votes.clear()
         seats = enumerate(self.chairs)
@@ -225,21 +225,22 @@ class ServedMatch:
     # Players
 
     def listen(self, watchers: Sequence[Member]) -> None:
-        """Set the listeners: the seats with a person, and one for all spectators together."""
+        """Send updates from now on to the seats with a person, and to the spectators if any."""
         seats = [Seat(n) for n, chair in enumerate(self.chairs) if chair.member is not None]
         self.served.listen([*seats, None] if watchers else seats)
         seated = [chair.member for chair in self.chairs if chair.member is not None]
         self._updates.keep_only([*seated, *watchers])
 
     def substitute(self, chair: Chair, now: float) -> list[Update]:
-        """Let a bot play for a person until they return."""
+        """Have a bot play for the person of a chair until they return."""
         chair.stand_in = True
         return self.served.substitute(Seat(self.chairs.index(chair)), self._stand_in, now)
 
     def give_back(self, chair: Chair, now: float) -> list[Update]:
-        """Let a person play again, with a whole turn's time if it is their turn.
+        """End a person's substitution by a bot.
 
-        The caller must deliver the result, even if it is empty.
+        If it is their turn, the turn has its whole time again.  The caller must deliver the
+        returned updates, even if there are none.
         """
         if not self.playing:
             return []
@@ -257,13 +258,13 @@ class ServedMatch:
         return 0 if seat is None else self.served.played[seat]
 
     def count_moves_anew(self, member: Member) -> None:
-        """Restart the count of moves that a bot makes for a member."""
+        """Count again from 0 how many moves a bot makes for this member."""
         seat = self.seat_of(member)
         if seat is not None:
             self.served.played[seat] = 0
 
     def take_thought(self, wanted: BotRequest, move: Move, now: float) -> list[Update] | None:
-        """Make a bot's move; return None if the decision is no longer awaited."""
+        """Make the move chosen by a bot; return None if that decision is no longer awaited."""
         served = self.served
         if served.wanted is not wanted or wanted.seq != served.seq:
             return None
@@ -278,7 +279,7 @@ class ServedMatch:
     # Updates
 
     def tell(self, updates: Sequence[Update], watchers: Sequence[Member], now: float) -> None:
-        """Send each listener their updates."""
+        """Send each update to the members who listen for its seat, or as spectators."""
         if not updates:
             return
         self.updated_at = now
@@ -291,7 +292,7 @@ class ServedMatch:
                 self._expect(member, update.seat, awaited=awaited)
 
     def show(self, member: Member, now: float, *, watches: bool, recap: bool) -> None:
-        """Send one member the state; with `recap` also the events since their last move."""
+        """Send one member the whole state; with `recap`, also the events since their last move."""
         seat = self.seat_of(member)
         if seat is None and recap:  # the match may have ended meanwhile
             seat = self._sat.get(member.id)
@@ -306,13 +307,13 @@ class ServedMatch:
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
-        """Return the update, marked as that of an ended match if a deal of the day is over."""
+        """Return the update, marked as the end of the match if a deal of the day is over."""
         return replace(update, waiting=False, over=True) if self.is_day_over else update
 
     def _since(self, seat: Listener) -> Sequence[Event]:
-        """Return the events since a seat's last move, after the end at least the last events.
+        """Return the events since a seat's last move.
 
-        Spectators, and the seat that moved last, get only those of the last update.
+        If there are none after the end of the match, return the events of its last update.
         """
         since = [] if seat is None else self.served.since_move(seat)
         if since or self.playing:
@@ -321,18 +322,18 @@ class ServedMatch:
         return last.update.events
 
     def standing(self, now: float) -> wire.MatchUpdate:
-        """Return an update with the public state."""
+        """Return the state that spectators may see, as a message."""
         return whole(self.served.look(None), self._around(now), awaited=False)
 
     def _hearers(self, listener: Listener, watchers: Sequence[Member]) -> Sequence[Member]:
-        """Return the members who receive the updates of this listener."""
+        """Return the members who receive updates for this seat or, for None, as spectators."""
         if listener is None:
             return watchers
         member = self.chairs[listener].member
         return () if member is None else (member,)
 
     def _around(self, now: float) -> wire.MatchUpdate:
-        """Return an update with only the table's fields: clock, number of deals, pause."""
+        """Return a message with only the data that is not in the view: clock, deals and pause."""
         served, clock = self.served, self.served.clock
         at = now if served.paused_since is None else served.paused_since
         return wire.MatchUpdate(
@@ -344,9 +345,9 @@ class ServedMatch:
         )
 
     def _expect(self, member: Member, listener: Listener, *, awaited: bool) -> None:
-        """Assume the longest listening time for a member whose `Heard` is not awaited.
+        """Assume the longest listening time for a member who need not report the end of listening.
 
-        Nothing waits for that member now; but a bot may take over a seat at any moment.
+        Nothing waits for that member now, but a bot may take over a seat at any moment.
         """
         if listener is not None and member.here and not awaited:
             self.served.listening(listener, self.updated_at + limits.BOTS_LISTEN)
@@ -371,19 +372,19 @@ def awaited_seats(table: Table) -> Sequence[int]:
 
 
 def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
-    """Return the chairs by seat; `chairs` are in the order of joining."""
+    """Return the chairs in the order of seats, given in the order of joining."""
     seated = tuple(chair.player() for chair in chairs)
     # By identity: two bots may be equal in everything.
     return [chairs[_place(seated, player)] for player in places(spec, seated)]
 
 
 def _place(seated: tuple[Player, ...], player: Player) -> int:
-    """Return a player's position in the order of seats."""
+    """Return the index of this player, compared by identity."""
     return next(place for place, one in enumerate(seated) if one is player)
 
 
 def new_served_table(log: Log, rng: Random, day: DayDeal | None = None) -> Table:
-    """Return a table for a new match.  Raises `Refusal`."""
+    """Create the table of a new match.  Raises `Refusal` for invalid options."""
     try:
         return served_table(log, rng, day)
     except OptionError as error:
@@ -391,14 +392,14 @@ def new_served_table(log: Log, rng: Random, day: DayDeal | None = None) -> Table
 
 
 def served_table(log: Log, rng: Random, day: DayDeal | None) -> Table:
-    """Return the table of a match with this log.  Raises `LogError` and `OptionError`."""
+    """Create the table of a match and replay its log.  Raises `LogError` and `OptionError`."""
     lots = None if day is None else day.lots(log)
     return Table(log, rng, dealer=lots, listeners=(), cards_wait=True)
 
 
 @contextmanager
 def refusals_travel() -> Iterator[None]:
-    """Within this context, turn refusals of the table into refusals of the request."""
+    """Return a context that turns a table's `Refused` into a `Refusal` for the client."""
     try:
         yield
     except Refused as refused:
@@ -406,7 +407,7 @@ def refusals_travel() -> Iterator[None]:
 
 
 def refusal_of(refused: Refused) -> Refusal:
-    """Return a refusal in a form that can be sent.
+    """Return a table's refusal as one for the client.
 
     If its fields cannot be sent, only its id is, and the client words the reason itself.
     """

@@ -1,4 +1,4 @@
-"""Requests of players during a match."""
+"""Handlers of players' requests during a match: moves, pauses, time, preferences."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from audiogames.table.seats import PATIENCE
 
 
 class Playing:
-    """Handles moves, pauses, and other requests during a match."""
+    """Handles players' requests during a match."""
 
     def __init__(self, lobby: Lobby, outgoing: Outgoing) -> None:
         self._lobby = lobby
         self._outgoing = outgoing
 
     def move(self, member: Member, request: wire.MakeMove, now: float) -> None:
-        """Make a move, which is on disk before it is announced."""
+        """Make a player's move, which is on disk before it is announced.  Raises `Refusal`."""
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
         if len(request.move) > limits.MOVE_LENGTH:
@@ -37,7 +37,7 @@ class Playing:
         table.deliver(updates, now)
 
     def ready(self, member: Member, request: wire.Ready, now: float) -> None:
-        """Record that a player has heard the result of the deal."""
+        """Record that a player has heard the result and is ready for the next deal."""
         del request
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
@@ -46,12 +46,12 @@ class Playing:
         table.deliver(updates, now)
 
     def view(self, member: Member, request: wire.AskView, now: float) -> None:
-        """Send the whole view of the match."""
+        """Send a member the whole view of the match."""
         del request
         self._lobby.at_table(member).show(member, now)
 
     def extend(self, member: Member, request: wire.Extend, now: float) -> None:
-        """Extend the time of the current turn."""
+        """Extend the time of the player's current turn.  Raises `Refusal`."""
         del request
         table, match, seat = self._match_of(member)
         if not table.extensions:
@@ -61,7 +61,7 @@ class Playing:
         table.deliver(updates, now)
 
     def heard(self, member: Member, request: wire.Heard, now: float) -> None:
-        """Record when an announcement will end: clock and bots wait for that, within limits."""
+        """Record when a player's announcement will end, for which clock and bots wait."""
         found = self._seat_of(member)
         if found is None:
             return
@@ -73,7 +73,7 @@ class Playing:
         table.wake_in_time()
 
     def wishes(self, member: Member, request: wire.TellWishes, now: float) -> None:
-        """Store a player's preferences, for this table and later ones."""
+        """Store a player's settings for automatic draws and the time limit."""
         if request.patience not in PATIENCE:
             allowed = ", ".join(f"{one:g}" for one in PATIENCE)
             raise Refusal("net-bad-patience", allowed=allowed)
@@ -94,7 +94,7 @@ class Playing:
             table.wake_player(member, now)
 
     def pause(self, member: Member, request: wire.VotePause, now: float) -> None:
-        """Count a vote to pause or resume."""
+        """Count a player's vote to pause the match or, during a pause, to resume it."""
         del request
         table, match, _ = self._match_of(member)
         match.votes.add(member.id)

@@ -21,7 +21,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 @dataclass(frozen=True)
 class Departure:
-    """How a member leaves a table."""
+    """How a member leaves a table: what is announced, and whether they may return."""
 
     what: str = "stands-up"
     """The news for the other people at the table."""
@@ -58,7 +58,7 @@ class Seating:
     # Joining
 
     def join(self, member: Member, request: wire.Join, now: float) -> None:
-        """Join a public table by its number, or any by its code."""
+        """Handle a request to join a public table by its number, or any table by its code."""
         require_no_table(member)
         self._lobby.look_for(request.code, request.table)
         if request.code:
@@ -80,9 +80,11 @@ class Seating:
         self.count_first(member, table, sit)
 
     def count_first(self, member: Member, table: OnlineTable, sit: Callable[[float], None]) -> None:
-        """Ask the store how many matches a person has finished; call `sit` if they are enough.
+        """Ask the store how many matches a person has finished.
 
-        Raises `Refusal` for a guest, whose matches are not counted.
+        If they are enough for the table, `sit` is called later.  Raises `Refusal` for a guest,
+        whose
+        matches are not counted.
         """
         connection = self._connections.of(member)
         assert connection is not None
@@ -96,7 +98,7 @@ class Seating:
         self._outgoing.answered = True  # the answer follows
 
     def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
-        """Handle the store's answer to `count_first`.  Raises `Refusal`."""
+        """Seat the person if the store has counted enough matches.  Raises `Refusal`."""
         counting, connection.counting = connection.counting, None
         if counting is None or connection.member is None:
             return
@@ -126,7 +128,11 @@ class Seating:
     def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return whether the member may have the chair of their name; else a vote may begin."""
+        """Return True if no chair is reserved under the member's name, or it is theirs.
+
+        If they cannot be recognised, they must prove ownership, or a vote begins.  Raises
+        `Refusal`.
+        """
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
@@ -147,7 +153,10 @@ class Seating:
         watch: bool = False,
         by_code: bool = True,
     ) -> None:
-        """Join as a player, return to one's own chair, or watch.  Raises `Refusal`."""
+        """Seat a member on a new chair or their own, or add them as a spectator.
+
+        Raises `Refusal`.
+        """
         may_come(table, member.key, member.address, watch=watch, by_code=by_code)
         member.invited = by_code
         chair = table.given_up_by(member.key) if by_code and not watch else None
@@ -161,7 +170,7 @@ class Seating:
             self.sit_down(table, member, now)
 
     def sit_down(self, table: OnlineTable, member: Member, now: float) -> None:
-        """Seat a member on the next chair."""
+        """Seat a member on a new chair."""
         table.sit(member)
         self._arrived(table, member, "sits-down", now)
 
@@ -174,7 +183,7 @@ class Seating:
         table.deliver(updates, now)
 
     def _arrived(self, table: OnlineTable, member: Member, what: str, now: float) -> None:
-        """Record and announce that a member has joined a table."""
+        """Record that a member has joined a table, and announce it (`what`)."""
         member.table, member.sat = table.id, True
         table.empty_since = None
         table.host = table.host or member
@@ -195,7 +204,7 @@ class Seating:
     def depart(
         self, table: OnlineTable, member: Member, now: float, how: Departure = STANDS_UP
     ) -> None:
-        """Remove a member from a table; during a match a bot takes over their seat."""
+        """Remove a member from a table.  During a match a bot takes over their chair."""
         chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
@@ -222,9 +231,9 @@ class Seating:
         table.count_votes(now)
 
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
-        """Handle a table that all people have left: its match is kept, so that they may return.
+        """Handle a table that all people have left.
 
-        It is paused before a bot could play.
+        If `keep`, a match in progress is stored for their return, paused before a bot could move.
         """
         table.host = None
         if not (table.playing and keep):
@@ -244,13 +253,16 @@ class Seating:
         self._lobby.close(table)
 
     def expire(self, table: OnlineTable, now: float) -> None:
-        """Close an empty table whose waiting time is over."""
+        """Close a table that has been empty for too long."""
         since = table.empty_since
         if since is not None and not table.members and now >= since + table.kept_seconds:
             self._close(table, now)
 
     def close_surplus(self, table: OnlineTable, now: float) -> None:
-        """Count a table after people came or left; of too many deserted ones, close the oldest."""
+        """Close the oldest deserted table if people have left too many.
+
+        Called after people have joined or left this table.
+        """
         surplus = self._lobby.opened.see(table)
         if surplus is None:
             return
@@ -264,7 +276,7 @@ class Seating:
 def may_come(
     table: OnlineTable, key: str, address: str, *, watch: bool, by_code: bool = True
 ) -> None:
-    """Raise `Refusal` if the person with this key may not join."""
+    """Raise `Refusal` if the person with this key may not join as a player or spectator."""
     if table.is_banned(key, address) or _is_unwanted(table, key):
         raise Refusal("net-banned")
     if watch:
@@ -276,7 +288,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked this person and they have no seat to return to."""
+    """Return True if the host has blocked this person, who has no chair to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 
@@ -296,5 +308,5 @@ def require_no_table(member: Member) -> None:
 
 
 def _next_host(table: OnlineTable) -> Member:
-    """Return the next host: the first connected member, else the first member."""
+    """Return the new host: the first connected member or, without one, the first member."""
     return next((one for one in table.members if one.here), table.members[0])

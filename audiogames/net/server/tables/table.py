@@ -54,7 +54,7 @@ from audiogames.table.setup import new_log
 
 @dataclass(eq=False)
 class SeatRequest:
-    """A claimant's request for a seat without token and digits; the seated members vote."""
+    """A pending vote on a person's claim to a seat without its token and digits."""
 
     conn: Conn
     request: wire.Hello | wire.Join
@@ -65,7 +65,7 @@ class SeatRequest:
 
 @dataclass(eq=False)
 class OnlineTable:
-    """A table, the people at it, and its match."""
+    """A table on a server, with its chairs, spectators, settings and match."""
 
     register: TableRegister
     id: int
@@ -112,17 +112,17 @@ class OnlineTable:
 
     @property
     def members(self) -> list[Member]:
-        """Everybody at the table."""
+        """All people at the table: players, then spectators."""
         return [*self.seated, *self.watchers]
 
     @property
     def full(self) -> bool:
-        """Whether as many seats are taken as the game allows at most."""
+        """Whether all seats that the game allows are taken."""
         return len(self.chairs) >= max(self.spec.seats)
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether a seated person is connected, or the table is one of bots in a tournament."""
+        """Whether a player is connected; always true for bots' tables in a tournament."""
         is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
         return is_of_bots or any(member.here for member in self.seated)
 
@@ -135,14 +135,14 @@ class OnlineTable:
         return self.playing and self.chair_of(member) is not None
 
     def is_stalling(self, member: Member) -> bool:
-        """Return whether a member has let the clock run out again and again in this match."""
+        """Return True if a member keeps exceeding the time limit in this match."""
         chair = self.chair_of(member)
         if self.match is None or not self.playing or chair is None:
             return False
         return is_stalling(self.match, chair)
 
     def is_banned(self, key: str, address: str) -> bool:
-        """Return whether a person (by key) or an address is banned from this table."""
+        """Return True if the person with this name key, or this address, is banned here."""
         return key in self.banned or address in self.banned
 
     def by_name(self, name: str) -> Member | None:
@@ -151,7 +151,7 @@ class OnlineTable:
         return next((one for one in self.members if key in {one.key, key_of(one.name)}), None)
 
     def sit(self, member: Member) -> None:
-        """Seat a person on a new chair; a bot with the same name is renamed."""
+        """Seat a person on a new chair.  A bot with the same name is renamed."""
         for chair in self.chairs:
             if chair.is_bot and key_of(chair.name) == key_of(member.name):
                 chair.name, chair.gender = self._bot_name(member)
@@ -164,7 +164,7 @@ class OnlineTable:
         return chair
 
     def _bot_name(self, comes: Member | None = None) -> tuple[str, str]:
-        """Return an unused name for a bot, also unlike that of the person who `comes`."""
+        """Return the name and gender of a new bot, different from all people and bots here."""
         people = [*self.seated, *self.watchers, *([comes] if comes else [])]
         keys = {key_of(chair.name) for chair in self.chairs}
         keys |= {key_of(one.name) for one in people}
@@ -175,7 +175,7 @@ class OnlineTable:
         return bot.name, bot.gender
 
     def last_bot(self) -> Chair | None:
-        """Return the bot added last."""
+        """Return the chair of the bot added last."""
         return next((chair for chair in reversed(self.chairs) if chair.is_bot), None)
 
     def people_besides(self, member: Member) -> Iterator[Member]:
@@ -208,7 +208,7 @@ class OnlineTable:
         self.news("host-is", heir.name)
 
     def written_options(self) -> dict[str, Any]:
-        """Return the options as plain values."""
+        """Return the game's options as plain values."""
         options = plain(self.options)
         assert isinstance(options, dict)
         return options
@@ -220,11 +220,11 @@ class OnlineTable:
 
     @property
     def kept_seconds(self) -> float:
-        """The number of seconds for which a match without people is kept."""
+        """How many seconds a match without people is stored."""
         return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     def given_up_by(self, key: str) -> Chair | None:
-        """Return the chair that the person with this key gave up in the match and may retake."""
+        """Return the chair reserved in this match for the person with this name key."""
         if not self.playing:
             return None
         left = (one for one in self.chairs if one.member is None and not one.is_bot)
@@ -233,7 +233,7 @@ class OnlineTable:
     # Sitting down and standing up
 
     def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Free a member's chair; during a match it remains reserved for their return."""
+        """Free a member's chair.  During a match it remains reserved if `returns`."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
@@ -273,7 +273,7 @@ class OnlineTable:
         self.settle_pause(now)
 
     def recall(self, log: Log, rng: Random, sat: Mapping[str, int]) -> None:
-        """Restore an ended match, so that returning players can hear its end.
+        """Restore a match that has ended, so that returning players can hear its end.
 
         Raises `LogError`.
         """
@@ -287,7 +287,7 @@ class OnlineTable:
         self.match = match
 
     def resume(self, log: Log, rng: Random, order: list[Chair], now: float, *, voted: bool) -> None:
-        """Resume a stored match; it is paused until a player returns."""
+        """Resume a stored match, which is paused until a player returns."""
         served = served_table(log, rng, self.day)
         self.match = match = ServedMatch(self.id, served, order, self._outgoing, self.day)
         match.voted = voted
@@ -300,18 +300,18 @@ class OnlineTable:
         self.settle(now)
 
     def listen(self) -> None:
-        """Update the listeners after people came or left."""
+        """Update who receives the match's updates, after people joined or left."""
         if self.match is not None:
             self.match.listen(self.watchers)
 
     def deliver(self, updates: Sequence[Update], now: float) -> None:
-        """Send updates to everybody, and check the table again."""
+        """Send updates to their listeners, and then call `settle`."""
         if self.match is not None:
             self.match.tell(updates, self.watchers, now)
         self.settle(now)
 
     def settle(self, now: float) -> None:
-        """Handle everything that the match is waiting for."""
+        """Do what the match needs now: replace idle players, request a bot's move, or end."""
         match = self.match
         if match is None or not match.chairs:
             return
@@ -326,7 +326,7 @@ class OnlineTable:
         self.wake_in_time()
 
     def wake_in_time(self) -> None:
-        """Set the alarm for the next due time."""
+        """Set the table's alarm to its next due time."""
         self.register.alarms.set((TABLE, self.id), self._deadline)
 
     @property
@@ -337,7 +337,7 @@ class OnlineTable:
         return match.deadline
 
     def wake(self, now: float) -> None:
-        """Handle what is due at this time."""
+        """Handle the alarm: the match's clock, and players who do not start the next deal."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -348,13 +348,13 @@ class OnlineTable:
         self.deliver(match.served.tick(now), now)
 
     def take_thought(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """Make a bot's move; drop it if it is too late."""
+        """Make the move chosen by a bot, unless it arrives too late."""
         updates = None if self.match is None else self.match.take_thought(wanted, move, now)
         if updates is not None:
             self.deliver(updates, now)
 
     def _end(self, match: ServedMatch, now: float) -> None:
-        """End the match: free the chairs that were given up, so that the next match can start.
+        """End the match: store results, and free the chairs that were given up.
 
         The log is kept, in case this process dies before all clients have received the end.
         """
@@ -382,7 +382,7 @@ class OnlineTable:
             self._outgoing.write(row)
 
     def free_chairs(self) -> None:
-        """After a match, remove the chairs that were given up."""
+        """Remove the chairs that were given up during the match."""
         self.chairs = [one for one in self.chairs if one.is_bot or one.member is not None]
         for chair in self.chairs:
             chair.stand_in = False
@@ -392,7 +392,7 @@ class OnlineTable:
     # Pauses
 
     def settle_pause(self, now: float) -> None:
-        """Pause or resume the match, as votes, connections and the store require."""
+        """Pause or resume the match, depending on votes, connections and the store."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -413,7 +413,7 @@ class OnlineTable:
         return max(1, min(limits.VOTES, sum(member.here for member in self.seated)))
 
     def count_votes(self, now: float) -> None:
-        """Pause or resume if there are enough votes."""
+        """Pause or resume the match if enough players have voted for that."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -428,25 +428,28 @@ class OnlineTable:
     # Substitute bots
 
     def stand_in(self, chair: Chair, now: float) -> None:
-        """Let a bot substitute for a person."""
+        """Have a bot play for the person of a chair, if a match is in progress."""
         if self.match is not None and self.match.playing and not chair.stand_in:
             self._substitute(self.match, chair, now)
             self.settle(now)
 
     def _substitute(self, match: ServedMatch, chair: Chair, now: float) -> None:
-        """Let a bot play for a person, and announce that."""
+        """Have a bot play for the person of a chair, and announce that."""
         updates = match.substitute(chair, now)
         self.news("bot-plays-for", chair.name)
         self.changed()
         match.tell(updates, self.watchers, now)
 
     def give_back(self, member: Member, now: float) -> list[Update]:
-        """Let a person play again; the caller must deliver the result, even if it is empty."""
+        """End the substitution of a member by a bot.
+
+        The caller must deliver the returned updates, even if there are none.
+        """
         chair = self.chair_of(member)
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """Give a person's seat back from the substitute bot after any key press."""
+        """End a player's substitution by a bot, because they have pressed a key."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)
@@ -457,7 +460,7 @@ class OnlineTable:
     # Messages
 
     def show(self, member: Member, now: float, *, recap: bool = False) -> None:
-        """Send one member the match's state; with `recap` also the events that they missed."""
+        """Send a member the match's state; with `recap`, also the events since their last move."""
         if self.match is not None:
             self.match.show(member, now, watches=member in self.watchers, recap=recap)
 
@@ -466,7 +469,7 @@ class OnlineTable:
         self.register.keep(self.kept(), self.line())
 
     def changed(self) -> None:
-        """Store the table, and send its new state to everybody at it."""
+        """Store the changed table, and send its state to all people at it."""
         self.keep()
         for member in self.members:
             self._outgoing.tell(member, self.seated_for(member))

@@ -41,7 +41,7 @@ DIGEST_EVERY: Final = 64
 
 @dataclass(slots=True)
 class SentUpdate:
-    """The latest update sent to a person."""
+    """The latest update sent to a person, to which the next diff refers."""
 
     conn: Conn | None
     view: View
@@ -55,7 +55,7 @@ class SentUpdate:
 
 
 class MatchUpdates:
-    """Makes the updates of one match for all listeners."""
+    """Sends the updates of one match, as whole views or as changes."""
 
     def __init__(self, spec: Spec, outgoing: Outgoing) -> None:
         self._spec = spec
@@ -71,19 +71,22 @@ class MatchUpdates:
         """Encoded shared parts of the current moment, by the earlier moment that they continue."""
 
     def keep_only(self, people: Iterable[Member]) -> None:
-        """Forget the updates of all other people."""
+        """Forget the last updates of all people except these."""
         here = {member.id for member in people}
         self._sent = {id_: sent for id_, sent in self._sent.items() if id_ in here}
 
     def begin(self, around: wire.MatchUpdate) -> None:
-        """Start a new moment of the match; `around` has the table's fields of its updates."""
+        """Start the updates that result from one event of the match.
+
+        `around` has the data that is not in the view, such as the clock.
+        """
         self._moment += 1
         self._around = around
         self._events.clear()
         self._shared.clear()
 
     def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
-        """Send a person the changes, or the whole view if the client has none to apply them to."""
+        """Send a person the changes since their last update, or a whole view if there is none."""
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:
@@ -120,7 +123,7 @@ class MatchUpdates:
         return self._own
 
     def _shared_part(self, last: SentUpdate, update: Update) -> Any:
-        """Return the encoded part of a change that all listeners receive."""
+        """Return the encoded part of a change that is the same for all listeners."""
         known = None if last.moment is None else self._shared.get(last.moment)
         if known is not None:
             return known
@@ -150,12 +153,12 @@ class MatchUpdates:
         return part
 
     def _with_forms(self, message: wire.MatchUpdate) -> wire.MatchUpdate:
-        """Add the forms that later changes use."""
+        """Add the event forms, by which the client decodes later changes."""
         return msgspec.structs.replace(message, forms=forms_of(self._spec.id).part)
 
 
 def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.MatchUpdate:
-    """Return an update as a message with its whole view."""
+    """Return the message for an update with its whole view."""
     return msgspec.structs.replace(
         around,
         seat=update.seat,
