@@ -102,7 +102,9 @@ class Said(Event):
 
 
 class Legal(list):
-    """The legal moves: cards with any checkboxes, and declarations if the option allows them."""
+    """List of legal moves, whose `in` ignores ticked checkboxes, and allows any declaration if
+    `says`.
+    """
 
     says = False
 
@@ -335,7 +337,7 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """Register this game and its messages in the place of Novantanove while the context is open."""
+    """Replace Novantanove and its messages by this game while the context is open."""
     load.cache_clear()  # a catalogue remembers the messages it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
@@ -366,6 +368,6 @@ def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **opt
 
 
 def moves(pilot):
-    """Return the moves of the match as text, without the deals."""
+    """Return all moves played so far, as text, without the deals."""
     entries = pilot.app.session.table.log.entries
     return [entry.move for entry in entries if not entry.move.startswith("deal")]

@@ -23,7 +23,7 @@ BOTS = (
 
 
 def storage_with(*players, id_="wist", options=None, limit=None, **named):
-    """Return a storage that holds one finished match."""
+    """Return a storage with one finished match of these players, and further logs in `named`."""
     spec = game(id_)
     made = spec.options(**(options or {}))
     log = new_log(spec, made, players, TimeSettings(limit=limit), "match-1")

@@ -32,7 +32,7 @@ from tests.kit.pressing import in_
 
 
 def won(started, **more):
-    """Return the summary of a match of Wist that the player won."""
+    """Return the summary of a won match of Wist that started at this time."""
     fields = {"name": f"{started}.log", "game": "wist", "started": started, "others": ("Ada",)}
     fields |= {"level": "strong", "has_won": True, "has_shared": False, "points": 40}
     return Summary(**fields | {"is_open": False, "is_shared": False} | more)
@@ -93,7 +93,7 @@ def theirs(**changed):
     return {name: value for name, value in plain.items() if name not in OF_A_DEVICE}
 
 
-def test_first_synchronisation_takes_all_settings_from_the_account():
+def test_first_synchronisation_prefers_the_accounts_settings():
     taken = merged(MINE, theirs(verbosity="essential", wrap=True), None)
     assert taken == replace(Settings(language="it"), verbosity="essential", wrap=True)
 
@@ -104,7 +104,7 @@ def test_settings_changed_on_this_device_since_the_last_synchronisation_are_kept
     assert taken == replace(MINE, verbosity="full", pace=50)
 
 
-def test_saved_synchronisation_base_of_another_account_is_ignored():
+def test_settings_last_synchronised_with_another_account_are_ignored():
     text = base_text("Carla@one", {"wrap": True})
     assert read_base(text, "Carla@one") == {"wrap": True}
     assert read_base(text, "Carla@other") is None

@@ -29,7 +29,7 @@ def moves(pilot):
 # It opens by itself -------------------------------------------------------------------------------
 
 
-def test_decision_list_opens_with_its_event_without_interrupting():
+def test_decision_list_is_announced_with_its_event_without_interrupting():
     pilot = playing(script=bots())
     assert screen(pilot) == "MatchScreen"
     pilot.wait_for("Bid.")
@@ -130,7 +130,7 @@ def test_digits_select_numbers_in_the_decision_list():
     assert pressed(pilot, "1", "5") == "5.", "there is no 15"
 
 
-def test_digit_beyond_the_decision_list_keeps_the_focus():
+def test_digit_without_an_item_in_the_decision_list_keeps_the_focus():
     pilot = asked(high=4)
     pilot.press("3")
     pilot.wait(2)
@@ -179,7 +179,7 @@ def test_left_and_right_walk_the_hand_in_the_decision_list():
     assert pressed(pilot, "f5") == "Bid. 4.", "the list has not moved"
 
 
-def test_questions_are_answered_within_the_decision_list():
+def test_question_keys_are_answered_while_the_decision_list_is_open():
     pilot = asked()
     for key, answer in (
         ("c", "Bids 7."),
@@ -237,7 +237,7 @@ def test_random_keys_never_break_a_match_with_decisions(walk, secret, dark):
 # Leaving and coming back --------------------------------------------------------------------------
 
 
-def test_escape_closes_the_decision_list_for_good():
+def test_decision_list_closed_by_escape_does_not_reopen_by_itself():
     pilot = asked()
     assert pressed(pilot, "escape") == "Novantanove, round 1, your turn."
     assert screen(pilot) == "MatchScreen"
@@ -269,7 +269,7 @@ def test_applications_key_returns_to_the_decision_list():
     assert screen(pilot) == "MatchScreen", "it is open once"
 
 
-def test_menu_returns_to_the_decision_list():
+def test_decision_list_keeps_its_focus_while_a_menu_is_open():
     pilot = asked()
     pilot.press("3", "f2")
     assert screen(pilot) == "GameMenu"
@@ -287,7 +287,7 @@ def test_decision_list_opens_behind_an_open_menu():
     assert screen(pilot) == "DecisionList"
 
 
-def test_key_run_from_the_key_list_is_answered_before_the_decision_list():
+def test_answer_to_a_key_run_from_the_key_list_comes_before_the_decision_prompt():
     pilot = playing(script=bots())
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -356,7 +356,7 @@ def test_decision_after_a_timeout_opens_a_new_list():
         assert pilot.app.screen.place == 0
 
 
-def test_decision_list_changed_by_others_is_announced_again():
+def test_decision_list_shortened_by_another_players_move_is_announced_again():
     def shrinking(view):
         found = SPEC.lists.listing(view)
         left = len(view.bids) + view.bids.count(None)

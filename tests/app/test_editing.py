@@ -91,7 +91,7 @@ def test_text_can_be_cut_copied_and_pasted(line):
     assert pressed(line, "ctrl+v") == "The clipboard is empty."
 
 
-def test_cut_without_a_clipboard_keeps_the_text(line):
+def test_cutting_text_without_a_clipboard_keeps_it(line):
     line.type("one")
     line.press("ctrl+a")
     line.app.put = lambda _output: None  # the test gives the shell's answer
@@ -130,7 +130,7 @@ def test_full_text_field_accepts_and_echoes_no_more(taken):
     assert taken == ["abc"]
 
 
-def test_text_with_dropped_characters_is_sent_only_after_the_notice(taken):
+def test_text_with_dropped_characters_is_sent_only_by_a_second_enter(taken):
     pilot = opened(taken.append, WRITTEN)
     pilot.perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
     pilot.perform(pilot.app.handle("enter", pilot.now))

@@ -26,7 +26,7 @@ def localizer(id_, lang):
 
 
 class Session:
-    """An engine that takes Python values; each answer must be one line of JSON."""
+    """A client of the engine: it sends commands as JSON and checks that each answer is one line."""
 
     def __init__(self, id_="novantanove", lang="en"):
         def tell(cues, _seat, lang):
@@ -55,7 +55,9 @@ class Session:
         return answer
 
     def refused(self, cmd, **fields):
-        """Return the id of the refusal, which needs a sentence and must not change the match."""
+        """Send a command that must be refused, without effect on the match, and return the
+        refusal's id.
+        """
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
@@ -66,7 +68,7 @@ class Session:
 
 
 def dealt(seats=3, **options):
-    """Return a match in which seat 0 begins, and the answer to the deal."""
+    """Start a match, let seat 0 lead, and deal; return the client and the answer to the deal."""
     session = Session()
     session.done("start", seats=seats, options=options)
     session.done("move", seat=None, move=f"dealer {seats - 1}")
@@ -110,7 +112,7 @@ def test_chance_command_with_a_seed_repeats_the_deal():
     assert session.done("chance")["expects"] == "deal"
 
 
-def test_move_command_accepts_a_deal_given_card_by_card():
+def test_move_command_repeats_a_deal_from_its_text():
     session, deal = dealt()
     again = Session()
     again.done("start", seats=3)
@@ -145,7 +147,7 @@ def test_view_command_shows_what_a_seat_knows():
 
 
 def play_out(session, seats):
-    """Let random bots and the dealer finish the match; return the last answer."""
+    """Play the match to its end by random bots, and return the last answer of the engine."""
     answer = session.done("result")
     for seed in range(5000):
         if answer["to_act"] == "over":
@@ -272,7 +274,7 @@ def test_unknown_language_is_refused_with_the_known_ones():
 # Saving
 
 
-def test_loaded_match_continues():
+def test_loaded_match_continues_with_the_saved_state_and_times():
     session, _ = dealt()
     session.now += 1.5
     session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
@@ -342,7 +344,7 @@ def test_log_of_another_game_is_refused():
 
 
 class Asker(RandomBot):
-    """A bot that asks whether to stop, as a searching bot does."""
+    """A bot that checks that it has a budget and that `stop` never asks it to stop."""
 
     def choose(self, view, rng, budget, stop):
         assert budget > 0
@@ -350,7 +352,7 @@ class Asker(RandomBot):
         return view.legal[0]
 
 
-def test_engine_bot_is_never_asked_to_stop(monkeypatch):
+def test_engine_never_asks_a_bot_to_stop_early(monkeypatch):
     monkeypatch.setitem(game("novantanove").bots.levels, "asker", Asker)
     session, _ = dealt()
     move = session.done("bot", seat=0, level="asker", seed=1)["move"]

@@ -19,7 +19,7 @@ FIRST = 8
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_key_is_answered(place):
-    """After a key that left the screen or changed anything, the screen is opened again."""
+    """The screen is opened again after each key that left it or changed the state."""
     lang = LANGUAGES[len(place) % 2]
     silent = []
     pilot = PLACES[place](lang)
@@ -39,7 +39,7 @@ def test_every_key_is_answered(place):
 
 
 def standing(pilot, frame):
-    """Return the state that a key can change: screen, picture, settings and match."""
+    """Return the parts of the program's state that a key can change, for comparison."""
     app, shown = pilot.app, replace(frame, status="")
     events = 0 if app.session is None else len(app.session.table.log.entries)
     return app.screen, app.settings, app.session, events, shown, pilot.quit
@@ -85,7 +85,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_click_acts_like_a_key_or_does_nothing(place):
-    """After a click that left the screen or changed anything, the screen is opened again."""
+    """The screen is opened again after each click that left it or changed the state."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
     before = now = standing(pilot, shown)
@@ -102,7 +102,7 @@ def test_every_click_acts_like_a_key_or_does_nothing(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_button_has_a_key_that_does_something(place):
+def test_every_button_names_a_key_that_is_bound_and_answered(place):
     lang = LANGUAGES[len(place) % 2]
     for button in PLACES[place](lang).app.frame().buttons:
         pilot = PLACES[place](lang)
@@ -142,7 +142,7 @@ def test_random_keys_never_break_the_program(place, lang, walk):
 
 
 def check_log(pilot):
-    """Check that the stored log of the running match equals the match."""
+    """Check that the stored log of the running match has the same moves as the match."""
     session = pilot.app.session
     if session is not None and session.table.log.header.started in pilot.storage.matches:
         kept = pilot.storage.matches[session.table.log.header.started]

@@ -30,7 +30,7 @@ NAMES = frozenset(
 
 @cache
 def strangers(lang):
-    """Return words that only other languages use, without names and words of this one's rules."""
+    """Return words that only other languages use, except names and words in the rules of `lang`."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
     languages = {word.lower() for name in NAME.values() for word in name.split()}
@@ -38,7 +38,9 @@ def strangers(lang):
 
 
 def kept_by(role, *keys):
-    """Return a function that opens the card room as an account of this role."""
+    """Return a function that enters the card room with an account of this role and presses the
+    keys.
+    """
 
     def come_to(lang):
         pilot = keeper(Internet(), lang, "Olga", role)
@@ -59,7 +61,7 @@ EVERYWHERE = {
 
 
 def heard_and_seen(pilot):
-    """Yield all words announced since the last call, and all words of the picture."""
+    """Yield all texts announced since the last call, and all texts of the current picture."""
     frame = pilot.app.frame()
     yield from (one.text for one in pilot.look())
     yield frame.title
@@ -69,7 +71,7 @@ def heard_and_seen(pilot):
 
 
 def is_at_the_end(pilot):
-    """Return whether the last row is focused, so that Down would reach nothing new."""
+    """Return True if there are no rows or the last row is focused."""
     rows = pilot.app.frame().rows
     return not rows or rows[-1].focused
 

@@ -25,7 +25,9 @@ LAYERS = {
 
 
 def hosted(pilot, folder):
-    """Return the pilot's program inside a host, with its services and the frames it showed."""
+    """Run the program inside a host; return the host, its services, and a list of the frames it
+    shows.
+    """
     shown = []
     services = Services(MagicMock(), MagicMock(), MagicMock())
     services.report = lambda failure, said: write_report(folder, failure, said)
@@ -34,7 +36,7 @@ def hosted(pilot, folder):
 
 
 def hear(shell, data):
-    """Let the host receive this message, and return the text that it shows."""
+    """Let the host receive `data` from the server, and return all text shown so far."""
     shell.services.line = MagicMock(has_more=False)
     shell.services.line.arrival.side_effect = [data, None]
     shell.host._hear_line()
@@ -42,7 +44,7 @@ def hear(shell, data):
 
 
 def update(pilot):
-    """Return a real update with events, changed so that it is accepted a second time."""
+    """Return an update that the server sent, renumbered so that the client accepts it again."""
     told = [one for one in pilot.wire.told if isinstance(one, wire.MatchUpdate) and one.events]
     return {**json.loads(wire.encode(told[0])), "n": 0}
 

@@ -28,7 +28,7 @@ def test_new_hand_has_no_focus():
     assert read(hand) == "Kc 7h As"
 
 
-def test_first_step_in_the_hand_starts_at_an_end():
+def test_first_step_in_the_hand_focuses_the_first_or_last_card():
     hand = holding("Kc 7h As")
     assert hand.step(1)
     assert str(hand.focused) == "Kc"

@@ -90,7 +90,7 @@ def questions(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_frequent_questions_are_headings(lang):
+def test_key_h_reads_every_frequent_question_as_a_heading(lang):
     pilot = faq(menu(lang))
     pilot.look()
     for question in questions(lang):
@@ -107,7 +107,7 @@ def test_frequent_questions_follow_the_language():
     pilot.expect("Frequent questions.", questions("en")[0])
 
 
-def test_frequent_questions_correspond_in_both_languages():
+def test_frequent_questions_have_the_same_structure_in_every_language():
     texts = [(LOCALES / lang / "faq.md").read_text("utf-8").splitlines() for lang in LANGUAGES]
     shapes = [[line[:2] if line[:1] == "#" else bool(line) for line in text] for text in texts]
     assert shapes[0] == shapes[1]
@@ -164,7 +164,7 @@ def test_keys_named_in_the_frequent_questions_have_the_described_effect(key, doe
 
 
 @pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
-def test_table_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
+def test_lobby_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
     pilot = lobby()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
@@ -186,7 +186,7 @@ def glossary(pilot, folder):
 
 
 def played(pilot):
-    """Return the sounds played from sound folders; the menus' own sounds are left out."""
+    """Return the sounds played from folders of sounds, without those of the menus."""
     return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
 
 
@@ -235,7 +235,7 @@ def test_catalogues_hold_no_text_of_a_removed_sound(lang):
 
 
 def test_english_sound_meanings_match_the_credits():
-    """The texts come from the tables that the sounds are generated from."""
+    """The sound folders' `CREDITS.md` and the messages of sounds have the same texts."""
     for page in SOUND_FILES.glob("*/CREDITS.md"):
         folder, part = page.parent.name, page.read_text("utf-8")
         words = shipped("en", game=folder if folder in game_ids() else "novantanove")
@@ -254,14 +254,14 @@ def test_enter_repeats_a_sound_and_its_meaning():
     assert pilot.heard() == words
 
 
-def test_edge_of_the_sound_list_plays_only_the_edge_sound():
+def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_edge_sound():
     pilot = glossary(menu(), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert [one.sound for one in pilot.sounds] == ["menu-edge"]
 
 
-def test_wrapping_sound_list_plays_the_sound_at_the_other_end():
+def test_up_in_a_wrapping_sound_list_plays_the_last_sound():
     pilot = glossary(menu(wrap=True), COMMON)
     pilot.sounds.clear()
     pilot.press("up")

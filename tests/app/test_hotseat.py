@@ -41,7 +41,7 @@ LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x
 
 
 def sit(pilot: Pilot, *names: str) -> None:
-    """Add people in the lobby; the first name is that of the player."""
+    """Add people at the keyboard to the table, first the player who owns the program."""
     for name in names:
         if not pilot.app.wants_text:
             pilot.press("p")
@@ -51,7 +51,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """Return a match about to begin, with this many people, and bots in the other seats."""
+    """Return the lobby of a match of this many people and bots in the other seats."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -86,7 +86,9 @@ def undelivered(session):
 
 
 class Witness:
-    """Watches a shared match from inside: which seat may know which card, and what it was sent."""
+    """An observer of a match at one keyboard: it records which cards and events each seat has
+    received.
+    """
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -150,7 +152,7 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Return the cards secret from the holder of the keyboard; behind the curtain, all."""
+        """Return the cards that the current player may not know; behind the curtain, all cards."""
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None
@@ -174,7 +176,7 @@ class Witness:
         return self.in_hands
 
     def innocent(self, text: str) -> None:
-        """Check that the text names no card that is secret from the holder."""
+        """Assert that the text names no card that the current player may not know."""
         if isinstance(self.app.screen, READERS):
             return
         text = text.casefold()
@@ -194,9 +196,7 @@ class Witness:
         return self.names[card]
 
     def look_round(self) -> None:
-        """Check the picture, the name of the screen, and the newest history entries for secret
-        cards.
-        """
+        """Assert that the picture and the newest history entries name no secret card."""
         if self.app.session is None or self.app.session.table is not self.table:
             return
         shown = self.app.frame()
@@ -220,7 +220,7 @@ class Witness:
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
-    """Return keys that advance the match from this position."""
+    """Return keys that advance the match, chosen at random from those possible on this screen."""
     screen, session = pilot.app.screen, pilot.app.session
     if isinstance(screen, MatchList):
         return (*["down"] * rng.randrange(4), "enter")
@@ -240,7 +240,7 @@ def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """Press this many keys, most of them useful; stop early if the match ends."""
+    """Press keys at random in `steps` steps, most of them useful, or until the match ends."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):
@@ -259,7 +259,7 @@ def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
 
 
 class Script(Random):
-    """A random generator that chooses these keys in turn, over and over."""
+    """A random generator whose choices are these keys, repeated in this order."""
 
     def __init__(self, *keys: str) -> None:
         super().__init__(0)
@@ -287,14 +287,16 @@ def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, l
 
 
 def dealing() -> ScriptedDealer:
-    """Return a deal in which Anna begins and has the king of clubs, seven of hearts and ace of
+    """Return a dealer that lets Anna begin, with the king of clubs, seven of hearts and ace of
     spades.
     """
     return ScriptedDealer("dealer 1", DEAL)
 
 
 def two(lang: str = "it", *keys: str) -> Pilot:
-    """Return Anna and Bruno at Novantanove, with the curtain closed before Anna's turn."""
+    """Start Novantanove for Anna and Bruno at one keyboard; the curtain is closed before Anna's
+    turn.
+    """
     pilot = lobby(lang, dealt=dealing())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")
@@ -314,7 +316,7 @@ def test_every_key_at_the_curtain_between_players_repeats_its_message():
         assert isinstance(pilot.app.screen, Curtain), key
 
 
-def test_curtain_menu_leads_back_or_out():
+def test_curtain_menu_returns_to_the_curtain_or_the_main_menu():
     pilot = two()
     pilot.press("escape")
     assert isinstance(pilot.app.screen, CurtainMenu)
@@ -348,7 +350,7 @@ def test_enter_right_after_the_curtain_appears_does_not_lift_it():
     assert not isinstance(pilot.app.screen, Curtain)
 
 
-def test_second_enter_does_not_forfeit_the_draw():
+def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -463,7 +465,7 @@ def test_practice_is_off_in_a_shared_match():
     assert not pilot.app.session.practice
 
 
-def test_names_at_one_keyboard_are_unique_and_people_removable():
+def test_people_at_one_keyboard_have_unique_names_and_can_be_removed():
     pilot = lobby()
     sit(pilot, "Anna", "Bruno")
     pilot.look()

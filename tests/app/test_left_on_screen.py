@@ -14,7 +14,9 @@ def begun(id_):
 
 
 def act_until_the_curtain(pilot, *keys):
-    """Press the keys until the curtain closes; return the text that the terminal showed before."""
+    """Press the keys until the curtain closes, and return the terminal's text just before it
+    closed.
+    """
     told = []
     while pilot.app.screen.kind != "curtain":
         told = pilot.on_screen.copy()

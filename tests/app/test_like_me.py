@@ -36,7 +36,7 @@ def place(pilot):
 
 
 def until(pilot, is_so):
-    """Play and deal until a condition holds."""
+    """Play cards and continue after deals until `is_so()` is true."""
     for _ in range(400):
         if is_so():
             return pilot
@@ -46,7 +46,7 @@ def until(pilot, is_so):
 
 
 def lost(storage=None):
-    """Play a match for one token, and lose it by doing nothing."""
+    """Lose a match for one token by letting every turn time out."""
     pilot = table(storage, limit=5)
     pilot.wait(200)
     assert pilot.app.session.over
@@ -114,7 +114,7 @@ def test_adaptive_level_is_not_offered_online():
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_adaptive_level_requests_bots_of_its_rungs(id_):
+def test_adaptive_level_requests_moves_only_of_levels_on_the_ladder(id_):
     spec = game(id_)
     pilot = Pilot(lang="en")
     pilot.slow = True
@@ -146,7 +146,7 @@ def test_adaptive_level_moves_after_each_deal():
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_resumed_match_moves_the_adaptive_level_only_by_the_remaining_deals(waits):
+def test_adaptive_level_counts_each_deal_of_a_resumed_match_once(waits):
     """The match is left after the first deal or within the second; the first deal counts once."""
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0 and pilot.app.session.waiting == waits)
@@ -225,7 +225,7 @@ def test_statistics_show_and_reset_the_adaptive_level():
     assert place(pilot) == at_first(NOVANTANOVE).place
 
 
-def test_found_levels_in_the_settings_read_back_as_written():
+def test_adaptive_levels_in_the_settings_read_back_as_written():
     found = (LevelFound("wist", 0.5, 3),)
     kept = written(Settings(found_levels=found))
     assert read_settings(kept)[0].found_levels == found
@@ -233,7 +233,7 @@ def test_found_levels_in_the_settings_read_back_as_written():
     assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))
 
 
-def test_found_level_with_an_unwritable_name_is_left_out():
+def test_found_level_of_a_game_id_that_is_not_utf_8_is_dropped():
     values = {"place": 1.0, "matches": 2, "told": True}
     settings, bad = read_settings({"found_levels": {"\ud800": values, "wist": values}})
     assert [one.game for one in settings.found_levels] == ["wist"]

@@ -20,8 +20,8 @@ MOVES = 25
 
 
 def ended(*, breaks=False):
-    """Return two people at the end of a short match; with `breaks`, one has lost a connection in
-    it.
+    """Play a short online match of two people to its end; with `breaks`, the guest reconnects
+    during it.
     """
     options = ("alt+o", *["left"] * (9 - TOKENS), "escape")
     host, guest = table("novantanove", "en", *options)
@@ -43,13 +43,15 @@ def ended(*, breaks=False):
 
 
 def known(pilot):
-    """Return the view and the move of each decision in the player's journal."""
+    """Return the view, the move, and whether it is the first after a deal, of each journalled
+    decision.
+    """
     journal = pilot.app.session.mode.remote.journal
     return [(one.view, one.move, one.opens) for one in journal.decisions()]
 
 
 def decided(pilot):
-    """Return the view and the move of each decision in the server's log."""
+    """Return the same of each decision that the server's log has for the player."""
     match = table_of(pilot.net.served, pilot.wire).match
     found = own_decisions(match.served.log, pilot.app.session.seat)
     return [(one.view, one.move, one.opens) for one in found]
@@ -71,7 +73,7 @@ def test_journal_holds_the_decisions_of_the_servers_log(id_):
 
 
 def written_and_read(journal):
-    """Check that the journal's file reads back and holds nothing that the player was not sent."""
+    """Check that a journal read back from its file has the same decisions."""
     again = Journal(journal.header, journal.seat)
     again.read(line.removesuffix("\n") for line in journal.lines())
     assert list(again.decisions()) == list(journal.decisions())

@@ -23,7 +23,7 @@ def playing(lang):
 
 
 def play_on(pilots):
-    """Let the player whose turn it is play and draw, and wait until both have heard everything."""
+    """Let the player whose turn it is play a card and draw, and wait for the announcements."""
     for pilot in pilots:
         if pilot.app.session.my_turn:
             pilot.press("enter")

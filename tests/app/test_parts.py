@@ -95,7 +95,7 @@ def test_events_of_the_table_are_announced():
 
 
 class Witness:
-    """Records what a session announces and requests."""
+    """The services of a match session, which record its announcements, requests and end."""
 
     def __init__(self):
         self.told = []
@@ -124,7 +124,7 @@ def session(seat=FIRST, **more):
     return found, witness
 
 
-def test_events_of_the_players_own_move_are_replies():
+def test_events_of_the_players_own_move_have_reply_priority():
     playing, witness = session()
     witness.told.clear()
     playing.submit(GAME.rules.read("Kc"), 5.0)
@@ -155,7 +155,7 @@ def test_update_without_events_announces_nothing():
     assert witness.told == []
 
 
-def test_spectator_has_no_time_to_extend():
+def test_spectator_has_no_turn_and_no_time_limit():
     playing, _ = session(None)
     with pytest.raises(Refused):
         playing.extend(1.0)
@@ -164,7 +164,7 @@ def test_spectator_has_no_time_to_extend():
     assert playing.time_left(1.0) is None
 
 
-def test_time_left_exists_only_with_a_limit():
+def test_time_left_is_none_without_a_time_limit():
     assert session()[0].time_left(1.0) is None
     assert session(limit=20)[0].time_left(0.0) == 20
 
@@ -194,7 +194,7 @@ def test_events_of_older_deals_are_dropped():
     raise AssertionError("no round has ended")
 
 
-def test_replies_have_at_least_reply_priority():
+def test_cues_for_a_reply_have_at_least_reply_priority():
     cues = [Sound("card"), Say(msg("total")), Say(msg("total"), Priority.CRITICAL)]
     assert as_replies(cues) == [
         Sound("card"),
@@ -216,7 +216,7 @@ def test_first_human_seat_is_the_listener():
 
 
 class Book:
-    """A log whose writing fails on demand."""
+    """A match file whose writing fails while `fails` is set."""
 
     def __init__(self):
         self.entries = []
@@ -229,7 +229,7 @@ class Book:
         self.entries.append(entry)
 
     def save(self):
-        """Do nothing, as nothing waits to be written."""
+        """Do nothing: no entry waits to be written."""
 
     def close(self, *, finished):
         self.closed.append(finished)
@@ -269,7 +269,7 @@ def test_match_file_that_cannot_be_archived_is_reported_only_once():
     assert told == [msg("match-not-moved")]
 
 
-def test_match_keeper_without_a_file_saves_nothing():
+def test_moves_of_a_match_without_a_file_are_not_saved():
     keeper = Keeper(None, pytest.fail)
     assert not keeper.keeps
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -328,7 +328,7 @@ def test_launch_opens_the_match_named_on_the_command_line():
     assert len(app.session.table.players) == 3
 
 
-def test_readable_saved_match_is_listed_without_a_problem():
+def test_saved_match_that_can_be_read_has_no_problem():
     assert Saved("a", None).problem is None
 
 
@@ -370,7 +370,7 @@ def test_unfinished_language_is_listed_with_its_share_in_the_options():
     assert pilot.app.frame().rows[0].text == "Jogar"
 
 
-def test_first_run_asks_for_the_language_whatever_is_pressed():
+def test_language_screen_of_the_first_run_ignores_unrelated_keys():
     pilot = Pilot(lang="it", first_run=True)
     pilot.press("escape", "x", "f12", "f10", "escape")
     assert type(pilot.app.screen).__name__ == "LanguageScreen"

@@ -127,7 +127,7 @@ def test_ranking_of_a_match_has_shared_places_and_the_score_sheet():
     assert result.sheet.heads[:3] == ("Cards", "Coins", "Settebello")
 
 
-def test_frame_order_follows_the_order_of_play():
+def test_seats_in_a_frame_follow_the_direction_of_play():
     pilot = match("en")
     assert table(pilot).order == (1, 2, 0)
     board = replace(pilot.app.session.spec.board.of(pilot.app.session.view), backwards=True)
@@ -202,7 +202,7 @@ def test_rules_are_drawn_as_text_with_headings():
     assert frame.rows[2].text.endswith(".")
 
 
-def test_screen_keeps_its_number_when_the_player_returns():
+def test_frame_gives_a_screen_the_same_number_when_reopened():
     pilot = match("en")
     table_number = pilot.app.frame().screen
     pilot.press("f10")

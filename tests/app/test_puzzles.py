@@ -19,7 +19,7 @@ WITH_PUZZLES = games_with_puzzles()
 
 
 def at_a_puzzle(id_, level=0, storage=None):
-    """Open the first puzzle of a game, at the first, second or third of its levels."""
+    """Open the first puzzle of this game; `level` is 0, 1 or 2."""
     pilot = Pilot(storage or MemoryStorage(Settings(language="en")), lang="en")
     place = next(at for at, line in enumerate(lines(pilot)) if line == "Find the move.")
     pilot.press(*["down"] * place, "enter")
@@ -30,7 +30,7 @@ def at_a_puzzle(id_, level=0, storage=None):
 
 
 def answer(pilot, text):
-    """Answer with the move of this text and return the announcement."""
+    """Answer the puzzle with this move, and return the announcement."""
     screen_, spec = pilot.app.screen, pilot.app.session.spec
     pilot.look()
     pilot.now += 0.6

@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return when a person whose screen reader speaks at this rate presses the key, in seconds."""
+    """Return the seconds until a person whose screen reader speaks at this rate presses the key."""
     return ONSET + REACTION + 60 * words / rate
 
 
@@ -51,7 +51,7 @@ def test_speech_test_measures_the_reading_speed(lang):
     assert pilot.storage.settings.rate == pilot.app.announcer.rate
 
 
-def test_repeating_the_sentence_restarts_the_measurement():
+def test_repeating_the_test_sentence_restarts_the_speed_measurement():
     pilot = language_screen("it")
     pilot.press("enter")
     pilot.wait(30)
