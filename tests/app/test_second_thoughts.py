@@ -1,4 +1,4 @@
-"""The effects of a pause, a bid in the dark and a secret bid on the keys of a practice match."""
+"""Undo, advice, recap and open hands in matches with pauses, bids in the dark or secret bids."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def bidding():
 
 
 def revealed(**more):
-    """Return a match in which the listener has bid in the dark, and now sees the hand."""
+    """Start a match with bids in the dark, and bid, so that the listener's hand becomes visible."""
     pilot = asked(dark=True, **more)
     pilot.press("enter")
     assert pilot.app.session.spec.hand.hidden(pilot.app.session.view) is None
@@ -28,7 +28,7 @@ def revealed(**more):
 
 
 @pytest.mark.usefixtures("bidding")
-def test_pause_holds_the_timeout_move_being_computed():
+def test_timeout_move_computed_before_a_pause_is_made_after_it():
     pilot = asked(limit=30)
     pilot.slow = True
     pilot.wait(60)
@@ -43,7 +43,7 @@ def test_pause_holds_the_timeout_move_being_computed():
     assert [entry.by for entry in entries].count("clock") == 1
 
 
-def test_event_due_in_a_pause_is_announced_after_it():
+def test_automatic_draw_due_during_a_pause_happens_after_it():
     pilot = match("en")
     pilot.slow = True
     pilot.press("home", "enter", "shift+p")
@@ -89,7 +89,9 @@ def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
 
 
 def at_the_ticket():
-    """Return a match with secret bids: the listener may bid while Ada, asked first, is thinking."""
+    """Start a match with secret bids; the listener may bid while Ada, whose turn it is, still
+    thinks.
+    """
     pilot = playing(secret=True)
     pilot.slow = True
     pilot.mind = lambda _wanted: Bid(3)
@@ -102,7 +104,7 @@ def at_the_ticket():
 
 @pytest.fixture
 def slow_bots():
-    """Replace the bots by ones whose moves arrive only when a test delivers them."""
+    """Register the bidding game, and let all bots choose the fourth legal move."""
     with pytest.MonkeyPatch.context() as patch, in_place():
         patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield
@@ -141,7 +143,7 @@ def test_advice_for_a_secret_bid_already_made_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_recap_restarts_after_the_players_own_secret_bid():
+def test_recap_begins_again_after_the_players_own_secret_bid():
     pilot = at_the_ticket()
     session = pilot.app.session
     seq = session.table.seq

@@ -17,7 +17,7 @@ from tests.shell.browser.keptkit import played_log
 
 
 class Shelf(MemoryStorage):
-    """A storage that keeps exported files by name."""
+    """A storage in memory that also stores exported files, by name."""
 
     def __init__(self):
         super().__init__()
@@ -29,7 +29,7 @@ class Shelf(MemoryStorage):
 
 
 def past(lang, log):
-    """Return the list of finished matches, with this match in it."""
+    """Open the list of finished matches, which contains only the match of this log."""
     pilot = menu(lang)
     pilot.app.storage.ended["one"] = log
     pilot.press("f9", "down", "enter")
@@ -73,7 +73,7 @@ def test_copied_result_of_every_game_is_short(lang):
         assert not {"you", "tu"} & set(text.casefold().replace(",", "").split()), text
 
 
-def test_saved_match_file_reads_back_and_is_retold():
+def test_exported_match_file_reads_back_and_can_be_described_in_words():
     log, shelf = finished(), Shelf()
     pilot = past("it", log)
     shelf.ended = pilot.app.storage.ended
@@ -121,7 +121,7 @@ def test_online_match_has_no_file():
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_sharing_keys_without_a_match_are_answered_by_a_message():
+def test_sharing_keys_in_an_empty_list_of_matches_are_answered_by_a_message():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")

@@ -33,7 +33,7 @@ def test_key_d_between_rounds_does_not_deal():
 
 
 def ending(pilot):
-    """Play until the last card, which is played while an announcement is being read."""
+    """Play a match to its end and return its session; keys interrupt the bots' announcements."""
     session = pilot.app.session
     while not session.over:
         if session.my_turn:
@@ -70,7 +70,7 @@ def test_space_right_after_the_result_starts_nothing():
     ],
 )
 @pytest.mark.parametrize("digit", ["4", "0"])
-def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille, digit):
+def test_digit_key_greater_than_the_hand_says_how_many_cards_it_has(lang, words, braille, digit):
     pilot = match(lang)
     pilot.press("2")
     assert pressed(pilot, digit) == words
@@ -79,7 +79,7 @@ def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
 
 
-def test_digit_without_cards_is_answered_by_a_message():
+def test_digit_key_with_an_empty_hand_says_there_are_no_cards():
     pilot = playing("invido", "it")
     while pilot.app.session.view.hand:
         to_my_turn(pilot).press("home", "enter")
@@ -107,7 +107,7 @@ def test_chat_opens_from_lists_of_people(keys):
 
 
 def timed(lang="en"):
-    """Return a match on the player's turn, with a minute a turn, after all announcements."""
+    """Start a match in which a turn may last a minute, and wait for the listener's first turn."""
     return match(lang, given={"limit": 7})
 
 
@@ -202,7 +202,7 @@ def test_time_limit_is_not_announced_on_resuming():
     assert "seconds a turn" not in pilot.heard()
 
 
-def test_time_limit_is_announced_to_people_only():
+def test_time_limit_is_announced_to_people_but_not_to_bots():
     from audiogames.table.clock import time_limits
     from audiogames.table.seats import BOT, Player
 
@@ -288,7 +288,7 @@ def test_first_main_menu_points_to_the_lessons(lang, words):
 # Suspended ----------------------------------------------------------------------------------------
 
 
-def test_match_waits_while_the_program_is_suspended():
+def test_turn_clock_stops_while_the_program_is_suspended():
     pilot = timed()
     before = left(pilot)
     pilot.now += 0.1

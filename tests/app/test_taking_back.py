@@ -57,7 +57,7 @@ def decide(pilot):
 
 @pytest.mark.parametrize("id_", own_ids())
 @pytest.mark.parametrize(("lang", "word"), [("it", "Mossa annullata: "), ("en", "Taken back: ")])
-def test_each_undo_announces_its_move_and_the_deal(id_, lang, word):
+def test_each_undo_announces_the_move_it_takes_back(id_, lang, word):
     pilot = playing(id_, lang)
     for _ in range(5):
         decide(pilot)

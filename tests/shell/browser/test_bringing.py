@@ -14,7 +14,8 @@ SETTLED = {SETTINGS: '{"language": "it", "scale": 300}'}
 
 
 async def brings(page, kept, *, there=True, size=600):
-    """Answer the program's first question with the stored data."""
+    """Wait until the program asks for the stored data, and send it in parts of `size` characters.
+    """
     assert (await page.until("bring"))["most"] == MOST_BROUGHT
     for name, text in kept.items():
         for at in range(0, len(text), size):
@@ -23,7 +24,9 @@ async def brings(page, kept, *, there=True, size=600):
 
 
 async def notes(page, kept, until):
-    """Store what is sent, as a page does, until this text is announced and a match is stored."""
+    """Store and confirm all values sent by the program, until `until` is announced and a match
+    stored.
+    """
     while not (
         any(until in text for text in page.said) and any(name.startswith(MATCH) for name in kept)
     ):

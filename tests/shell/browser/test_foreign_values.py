@@ -38,7 +38,8 @@ VALUES = st.recursive(
 
 @st.composite
 def mutated(draw, good):
-    """Generate JSON lines from valid ones, some lost, repeated, moved or with other values."""
+    """Generate a damaged copy of these JSON lines: cut, repeated, reversed, or with other values.
+    """
     lines = good.splitlines(keepends=True)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(lines) - 1)))
@@ -69,7 +70,7 @@ def with_another_value(draw, line):
 
 @st.composite
 def brought(draw):
-    """Generate browser data: a valid match, and arbitrary texts under arbitrary names."""
+    """Generate the stored data of a browser: one valid match, and damaged or arbitrary values."""
     texts = [played(*draw(st.sampled_from(GAMES)), draw(st.integers(1, 3))) for _ in range(3)]
     values = {
         f"{MATCH}m{place}": draw(mutated(text) | st.text()) for place, text in enumerate(texts)
@@ -80,7 +81,9 @@ def brought(draw):
 
 
 def visits_everything(storage):
-    """Open every list in which a player can look at stored data."""
+    """Open the statistics and all lists of matches, replay each finished match and resume each
+    other.
+    """
     pilot = Pilot(storage, first_run=True)
     while pilot.app.screen.__class__.__name__ != "MainMenu":
         pilot.press("enter")
@@ -121,7 +124,7 @@ def test_random_text_is_read_as_a_match_or_refused(text):
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_accepted_part_of_browser_data_is_bounded_and_valid_text(data):
+def test_accepted_part_of_browser_data_is_valid_unicode(data):
     text = data if isinstance(data, str) else data.decode("utf-8", errors="surrogateescape")
     try:
         part = read(json.dumps({"t": "kept", "name": "settings", "text": text}))

@@ -1,4 +1,4 @@
-"""A message is delivered once the page has shown it; until then the session's clock waits."""
+"""Tests of delivery on a page: bots and keys wait until the page has shown an announcement."""
 
 import asyncio
 import json
@@ -29,13 +29,13 @@ PLAYED = "King of diamonds. 10."
 
 
 def at_the_table(app):
-    """Start a match against one bot; the listener's shuffles let them begin."""
+    """Start a match against one bot in which the player begins."""
     setup = Setup(GAME, GAME.options(), (), None, "easy", 5)
     app.matches.play_now(setup, 2, app.now)
 
 
 class Sitting:
-    """A session with a page and a clock that the test controls."""
+    """A session whose page and clock are simulated; the test confirms its announcements."""
 
     def __init__(self, tmp_path, *, line=None, **settings):
         self.now = 1000.0
@@ -47,7 +47,7 @@ class Sitting:
         self.session = PageSession(app, self, parts)
 
     def send(self, text):
-        """Receive a message of the session, as the connection to the page does."""
+        """Record a message that the session sends to the page."""
         self.heard.append(json.loads(text))
         if self.heard[-1]["t"] == "frame":
             self.frame = self.heard[-1]["frame"]
@@ -82,7 +82,7 @@ class Sitting:
 
 @pytest.fixture
 def sat(tmp_path):
-    """Return a function that runs a scenario with a new session."""
+    """Return a function that runs an asynchronous scenario with a new `Sitting`."""
 
     def run(scenario, **settings):
         async def whole():
@@ -140,7 +140,7 @@ def test_bots_wait_until_the_page_has_shown_announcements(sat):
     sat(scenario)
 
 
-def test_page_that_confirms_nothing_for_long_counts_as_not_read(sat):
+def test_announcement_that_a_page_does_not_confirm_for_long_is_repeated_on_return(sat):
     async def scenario(page):
         page.said()
         assert await page.wait(SILENT_SECONDS + 1) == ""
@@ -190,7 +190,7 @@ def test_result_of_copying_by_the_page_is_announced(sat):
 
 
 class Quiet:
-    """A server connection whose messages a test supplies, and which wakes no thread."""
+    """A simulated server connection: the test appends its messages to `waiting`."""
 
     def __init__(self):
         self.waiting, self.ended = [], 0
@@ -210,7 +210,7 @@ class Quiet:
         self.ended += 1
 
     def close(self):
-        """Do nothing, as there is no connection."""
+        """Do nothing: nothing is connected."""
 
 
 def test_hidden_page_still_receives_every_server_message(tmp_path):
@@ -291,7 +291,7 @@ def test_stopped_session_clock_resumes_at_the_same_time():
     assert clock() == 106.0
 
 
-def test_session_waits_for_the_end_of_the_browser_voice(sat):
+def test_announcement_ends_when_the_browser_reports_the_end_of_its_voice(sat):
     async def scenario(page):
         app = host(page).app
         page.said()

@@ -8,7 +8,7 @@ from audiogames.shell.browser.tables import BrowserLine
 
 
 class Socket:
-    """A browser socket as the page's script sees it."""
+    """A simulated browser socket that records its calls."""
 
     def __init__(self, tell):
         self.tell = tell

@@ -37,7 +37,8 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Wait until a condition holds; a ruling at another process takes up to a second."""
+    """Wait until the condition is true, since another process learns a ruling only after a second.
+    """
     for _ in range(int(5 * SOON)):
         if await ask():
             return
