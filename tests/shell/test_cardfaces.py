@@ -50,7 +50,7 @@ def drawn(card, height=100, theme="dark", *, letters=True):
 
 
 def bits(surface):
-    """Return the light pixels as the bits of one number."""
+    """Return the picture as one number, with a 1 bit for each light pixel."""
     pixels = pygame.image.tobytes(pygame.transform.grayscale(surface), "RGB")[::3]
     return int("".join("01"[pixel > 127] for pixel in pixels), 2)
 
@@ -75,7 +75,7 @@ def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
 @packs
 @pytest.mark.parametrize("height", [60, 100, 233])
 def test_card_index_is_within_the_visible_strip_of_a_fan(pack, height):
-    """A strip of bare paper separates the index from the pictures beside it."""
+    """Between the index and the pictures of the card there is a strip of bare paper."""
     for card in pack:
         strip = drawn(card, height).subsurface(
             (index_width(height) - 1, height // 10, 1, height * 8 // 10)

@@ -50,7 +50,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/cli/test_progress.py::test_progress_bar_is_drawn_on_request",
         "tests/shell/speech/test_builtin.py::test_builtin_voice_is_audible_from_its_side",
         "tests/shell/speech/test_seats.py::test_seat_voice_is_panned_to_its_side",
-        f"{SOURCES}::test_opening_the_chain_loads_no_library",
+        f"{SOURCES}::test_opening_the_speech_chain_imports_no_speech_library",
         "tests/shell/test_connection.py::test_connection_libraries_are_loaded_at_the_first_connection",
         "tests/shell/test_mixer.py::test_card_sound_is_panned_to_its_seat",
         "tests/shell/test_thinker.py::test_worker_ends_with_the_program",

@@ -54,7 +54,7 @@ async def news(caller, what):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [file, database], ids=["file", "database"])
-def test_disruptive_player_can_be_warned_muted_and_banned(kind, address, tmp_path):
+def test_moderators_warn_mute_and_ban_a_player_on_real_servers(kind, address, tmp_path):
     program = Inside(tmp_path)
 
     async def command(*words):

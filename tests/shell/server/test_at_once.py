@@ -1,4 +1,4 @@
-"""Requests that a match waits for are handled on arrival, without changing the order."""
+"""Urgent requests, such as moves, are handled on arrival; the order of requests does not change."""
 
 import asyncio
 from contextlib import suppress
@@ -24,7 +24,11 @@ def test_move_with_invalid_utf_8_ends_the_connection():
 
 
 def heard_by_a_server(monkeypatch, news):
-    """Record what a server receives, and what it handled at once; `news` is set each time."""
+    """Return two lists that fill up: all messages that a server receives, and those handled at
+    once.
+
+    The event `news` is set at each message.
+    """
     heard, at_once = [], []
     hear = TableServer.hear
 
@@ -43,8 +47,10 @@ def asked(kind, number, **fields):
     return wire.encode(kind(number, **fields))
 
 
-def test_messages_in_any_pieces_are_handled_in_order(monkeypatch):
-    """Urgent and ordinary messages arrive whole, split over several writes, or several in one."""
+def test_split_or_joined_websocket_messages_are_handled_in_order(monkeypatch):
+    """Messages are written whole, split in several writes, joined in one, or as two WebSocket
+    frames.
+    """
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 

@@ -13,7 +13,7 @@ from tests.table.kit import begun
 
 
 class First:
-    """A worker that answers with the first legal move."""
+    """A simulated bot process that answers every request with the first legal move."""
 
     def think(self, wanted, _generation):
         return wanted.view.legal[0]
@@ -39,7 +39,7 @@ def wanted(seed):
 
 
 def thoughts(monkeypatch, worker, many):
-    """Return the results of this many requests, and the log notes."""
+    """Send this many requests; return the moves by table, the log notes and the workers started."""
     started, notes, found = [], [], {}
 
     def thinker(wake, playouts=None):

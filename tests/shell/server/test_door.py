@@ -1,4 +1,4 @@
-"""Admission of connections: silent ones are not admitted, and others are admitted one by one."""
+"""Admission of connections: only those that have sent data are admitted, one after another."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,14 @@ LONG = 1000.0
 
 
 class Outside(Doorway):
-    """A listening socket that accepts connections from any address; it may fail first."""
+    """A simulated listening socket with connections from any address; `accept` raises `error` once.
+    """
 
     error = None
 
     @property
     def waiting(self):
-        """Return the connections that have not been accepted."""
+        """Return the connections that the server has not accepted yet."""
         return self._coming
 
     def accept(self):
@@ -33,7 +34,9 @@ class Outside(Doorway):
 
 
 class Street:
-    """Connections that wait for admission, and the addresses that were admitted."""
+    """The admission queue of a server with simulated connections; `entered` lists admitted
+    addresses.
+    """
 
     def __init__(self):
         self.outside = Outside()
@@ -43,7 +46,7 @@ class Street:
         self._sockets = [self.door.doorway]
 
     def call(self, number, host="203.0.113.1", says=b""):
-        """Open a connection; return the other end of the socket."""
+        """Connect from this address and port, send `says`, and return the client's socket."""
         here, there = socket.socketpair()
         self._sockets += [here, there]
         here.setblocking(False)
@@ -131,7 +134,7 @@ def test_slow_connection_delays_no_other(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_crowd_of_one_household_delays_only_that_household(monkeypatch):
+def test_many_connections_of_one_address_delay_no_other_address(monkeypatch):
     async def scenario(street):
         for number in range(50):
             street.call(number, says=b"G")

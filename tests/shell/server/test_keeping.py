@@ -1,4 +1,4 @@
-"""Changes are announced only after they are stored, and players do not wait for that."""
+"""Tests of commits: updates are sent only once stored, and play continues during a slow commit."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class Doubtful(MemoryStore):
-    """A store that loses the answer to one commit, whether it was stored or not."""
+    """A store in memory with one uncertain commit, which is stored or not, as `keeps` says."""
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -97,7 +97,7 @@ async def played_until_bye(caller):
 
 
 class Stalling(MemoryStore):
-    """A store that answers no commit until a test says so."""
+    """A store in memory whose commits wait until `answers` is set."""
 
     def __init__(self):
         super().__init__()
@@ -136,7 +136,7 @@ async def stalled(store):
 
 
 async def in_her_turn(anna):
-    """Seat Anna against a bot, and return the update in which it is her turn."""
+    """Start a match of Anna against a bot, and return the first update of her turn."""
     await anna.hello("Anna")
     await anna.ask(wire.TellWishes, auto_draw=True)
     await anna.ask(wire.Open, game="novantanove")
@@ -154,7 +154,7 @@ class Refusing(MemoryStore):
         return {(Shelf.TABLES, row.key) for row in rows if row.key == "7"}
 
 
-def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
+def test_messages_about_refused_rows_are_dropped_and_all_others_sent():
     sent, refused = [], []
 
     async def run():

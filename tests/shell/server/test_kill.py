@@ -40,7 +40,9 @@ def test_tables_continue_after_every_kill(tmp_path):
 
 
 async def of_an_untold_end(folder):
-    """Play a match of two to its end on a server that dies before it sends the result."""
+    """Play a match of two on a server that dies before it sends the result; return what both
+    received.
+    """
     server, crowd = Server("--data", str(folder)), Crowd(1, Random(1), pace=0.0)
     host, other = crowd.people
     server.program = ("-c", DIES_UNTOLD)

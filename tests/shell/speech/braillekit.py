@@ -1,4 +1,4 @@
-"""A library that imitates BrlAPI, and a real brltty with a simulated braille display."""
+"""A simulated BrlAPI library, and a real brltty with a simulated braille display."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SHOWN = re.compile(r'Visual "((?:[^"\\]|\\.)*)"')
 
 
 class Library:
-    """An imitation of libbrlapi: `server` and `line` say whether a server and display exist.
+    """A simulated libbrlapi; `server` and `line` are the running server and the connected display.
 
-    Every reconnection clears the keys.
+    Every new connection discards the keys pressed before.
     """
 
     def __init__(self):
@@ -140,9 +140,9 @@ class Display:
         self._reader.start()
 
     def press(self, command: str) -> None:
-        """Press a key, given as the name of brltty's command.
+        """Press a key, named as brltty's command.
 
-        Wait for its effect before the next key: the driver may delay the second of two keys.
+        Wait for the effect of a key before pressing another: the driver may delay the second.
         """
         assert self._line is not None
         self._line.sendall(f"{command}\n".encode())

@@ -1,4 +1,5 @@
-"""The braille line's thread: with a library that imitates BrlAPI, and with a real brltty."""
+"""Tests of the thread that writes to a braille display, with a simulated library and real brltty.
+"""
 
 import json
 import os
@@ -139,7 +140,8 @@ def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch)
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
-    """Start one display and one brltty for all tests, as connecting takes a second."""
+    """Return a simulated display and a real brltty, shared by all tests because connecting is slow.
+    """
     require(reason_missing())
     display = Display()
     server = Brltty(tmp_path_factory.mktemp("brltty"), display)

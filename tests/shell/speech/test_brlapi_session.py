@@ -1,4 +1,4 @@
-"""A session of BrlAPI, with a library that imitates it."""
+"""Tests of a BrlAPI session with a simulated library."""
 
 import sys
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The choice among speakers, including a change during speech that loses no text."""
+"""Tests of choosing a speaker, and of changing to another during speech without losing text."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class Line:
-    """A braille line used beside the speakers."""
+    """A simulated braille line, which records the texts written."""
 
     def __init__(self):
         self.connected = True
@@ -31,7 +31,7 @@ class Line:
 
 
 class Cast:
-    """Three speakers and a chain of them."""
+    """Three recording speakers, and a function that builds a chain of them."""
 
     def __init__(self):
         self.ao2 = RecordingSpeaker("Reader", is_reader=True)
@@ -74,7 +74,7 @@ def test_unknown_speech_preference_is_refused(cast):
         cast.chain("shouting")
 
 
-def test_running_reader_speaks_and_later_sources_are_not_loaded(cast):
+def test_running_screen_reader_speaks_and_later_sources_are_not_loaded(cast):
     chain = cast.chain()
     say(chain)
     assert cast.ao2.records == [Record("say", "ciao", interrupt=True, lang="it")]
@@ -102,11 +102,11 @@ def test_chain_without_speakers_writes_text(cast):
 
 
 @pytest.mark.parametrize(("preference", "name"), [("prism", "Prism"), ("builtin", "Voice")])
-def test_preference_precedes_a_running_reader(cast, preference, name):
+def test_preferred_speaker_is_used_even_if_a_screen_reader_runs(cast, preference, name):
     assert cast.chain(preference).name == name
 
 
-def test_preference_that_cannot_speak_is_skipped(cast):
+def test_preferred_speaker_that_cannot_speak_is_skipped(cast):
     cast.builtin.running = False
     assert cast.chain("builtin").name == "Reader"
 
@@ -158,7 +158,7 @@ def test_screen_reader_started_later_takes_over_the_chain(cast):
     assert cast.changes == [("text", "Voice"), ("Voice", "Reader")]
 
 
-def test_screen_reader_that_changed_its_name_is_reported(cast):
+def test_change_of_a_screen_readers_name_is_reported(cast):
     chain = cast.chain()
     cast.ao2.name = "Other reader"
     chain.refresh(3.0)
@@ -193,7 +193,7 @@ def test_characters_that_break_speech_libraries_are_removed(cast):
     assert cast.ao2.said == ["ab?"]
 
 
-def test_style_reaches_only_a_styled_speaker(cast):
+def test_voice_style_is_passed_only_to_a_speaker_that_supports_it(cast):
     styled = []
 
     class Voice(RecordingSpeaker):

@@ -1,4 +1,4 @@
-"""Italian calls within sentences of other languages."""
+"""Italian calls within sentences of other languages are spoken by an Italian voice."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A program that ends after one line waits until its own voice has spoken the line."""
+"""A program that prints one line and ends waits until its own voice has spoken the line."""
 
 import pytest
 
@@ -6,7 +6,8 @@ from audiogames.shell.speech.lasting import ONSET, wait_until_spoken
 
 
 class Voice:
-    """A voice that starts and ends at these seconds of its own clock; None: never starts."""
+    """A simulated voice that speaks from `begins` to `ends` (seconds); with None it never speaks.
+    """
 
     def __init__(self, begins, ends):
         self.begins, self.ends = begins, ends
