@@ -1,4 +1,5 @@
-"""Measurements of drawn cards: the visible strip in a fan, letter sizes, differences."""
+"""Tests of drawn cards: size of letters, visible strip in a fan, cards that look alike, the focus.
+"""
 
 import itertools
 from dataclasses import replace
@@ -97,13 +98,13 @@ def test_smallest_card_has_letters_of_the_chosen_size(letters, monkeypatch):
 
 
 def test_fan_of_thirteen_cards_fills_a_window():
-    """At 1280 pixels, 12 indexes and one whole card are as large as possible."""
+    """The width is that of 12 indexes and one whole card, at most 1280 pixels with the margins."""
     height = 230
     assert 1000 < 12 * index_width(height) + height * WIDTH <= 1252
 
 
 def test_rank_and_suit_letter_are_distinguishable():
-    """On a knight of coppe, "C" and "c": the suit letter is lower by at least a third."""
+    """On the knight of coppe both are the letter C, so that only their size differs."""
     surface = drawn(next(card for card in ITALIAN if (card.rank, card.suit) == ("C", "c")), 200)
     index = surface.subsurface((4, 20, index_width(200) - 8, 170))
     paper = pygame.mask.from_threshold(index, (*THEMES["dark"].paper, 255), (9, 9, 9, 255))
@@ -115,7 +116,7 @@ def test_rank_and_suit_letter_are_distinguishable():
 
 
 def framed(card, theme):
-    """Return a drawing of a focused card of 140 by 200 pixels with its frame."""
+    """Return a picture of this card, 140 by 200 pixels, with the ring of the focus."""
     ring = ring_of(200)
     surface = pygame.Surface((140 + 2 * ring, 200 + 2 * ring))
     draw_card(surface, surface.get_rect(), card, theme, letters=True)
@@ -124,7 +125,7 @@ def framed(card, theme):
 
 @themes
 @pytest.mark.parametrize("focused", [False, True])
-def test_playable_card_has_a_bar_and_others_are_dimmed(theme, focused):
+def test_playable_card_is_drawn_with_a_bar_and_an_unplayable_one_dimmed(theme, focused):
     def face(playable):
         card = replace(FRENCH[6], playable=playable, focused=focused)
         surface = framed(card, theme) if focused else pygame.Surface((140, 200))
@@ -176,7 +177,9 @@ def test_drawn_card_face_is_cached(monkeypatch):
 
 
 def test_window_has_the_icon_of_the_program(monkeypatch):
-    """The icon shows both packs on transparency; some systems need it before the window opens."""
+    """The icon is set before the window opens, has both packs' colours, and a transparent
+    background.
+    """
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(
         pygame.display,

@@ -24,7 +24,7 @@ LONG = 20.0
 
 
 class End:
-    """A connection and the events that it reported, in order."""
+    """A client's connection and a queue of the events it has reported."""
 
     def __init__(self):
         self.woken = threading.Event()
@@ -32,7 +32,7 @@ class End:
         self._arrived = deque()
 
     def next(self):
-        """Return the next event; several may arrive at once."""
+        """Wait for the next event of the connection and return it."""
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
@@ -50,7 +50,7 @@ def end():
 
 @pytest.fixture
 def served():
-    """Start a server that handles each connection with the function in `do`."""
+    """Start a WebSocket server; a test sets the function that handles each connection, `do`."""
     doing = {}
 
     def handle(line):
@@ -154,7 +154,7 @@ def test_messages_of_an_abandoned_connection_are_dropped(end, served):
     assert end.next() == "new"
 
 
-def test_closed_port_is_reported_as_no_answer(end):
+def test_connecting_to_a_closed_port_reports_no_answer(end):
     end.line.connect(Address(HERE, free_port()))
     assert end.next() is LineStatus.NO_ANSWER
 
@@ -165,7 +165,7 @@ def test_unknown_host_is_reported(end):
 
 
 def listening(do):
-    """Listen on a bare socket and handle every connection with this function."""
+    """Listen on a plain TCP socket, call `do` with the first connection, and return the port."""
     server = socket.create_server((HERE, 0))
 
     def take():
@@ -193,7 +193,7 @@ def test_untrusted_certificate_is_reported(end):
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_server_of_another_protocol_is_reported(end, secure):
+def test_connecting_to_a_server_of_another_protocol_is_reported(end, secure):
     end.line.connect(Address(HERE, listening(answer), secure))
     assert end.next() is LineStatus.NO_SERVER
 

@@ -1,4 +1,4 @@
-"""The mixer: which file plays, its panning, and playing without a sound device."""
+"""Tests of the mixer: the choice of a sound file, panning, volumes, and missing sound devices."""
 
 import array
 import os
@@ -52,7 +52,7 @@ class FakeChannel:
 
 
 class FakeMixer:
-    """An imitation of pygame.mixer; a sound is a file name, and "bad" files cannot be decoded."""
+    """A simulated pygame.mixer; its sounds are file names, and decoding "bad" fails."""
 
     def __init__(self):
         self.channels = [FakeChannel() for _ in range(mixing.CHANNELS)]
@@ -129,7 +129,7 @@ def test_undecodable_sound_counts_as_missing(mixer, fake):
     assert fake.decoded == ["bad.ogg"]
 
 
-def test_channel_levels_are_set_after_play(mixer, fake):
+def test_volume_and_panning_are_set_after_a_sound_starts(mixer, fake):
     mixer.set_volume("game", 50)
     mixer.play("tick", pan=-1)
     assert first_effect(fake) == [("play", "tick.ogg", 0), ("volume", 0.5, 0)]
@@ -183,7 +183,7 @@ def test_volumes_are_clamped_to_0_and_100(mixer):
         assert silent.volume("voice") == 0
 
 
-def test_silent_mixer_has_every_method_of_the_mixer():
+def test_mixer_without_sound_has_every_method_of_the_real_mixer():
     public = {name for name in vars(Mixer) if not name.startswith("_")}
     assert public <= set(dir(SilentMixer("no-pygame")))
 
@@ -261,7 +261,7 @@ def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
 
 
 def record(tmp_path, program, *arguments):
-    """Return the samples of the left and right channel that a program plays."""
+    """Run this Python program, and return what it plays: samples of the left and right channel."""
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",
@@ -291,7 +291,7 @@ def now():
 
 @pytest.fixture
 def device(tmp_path, now):
-    """Return a mixer with a device that exists from the beginning, and its own clock."""
+    """Return a mixer with an open sound device; `now` is its clock."""
     import pygame
 
     opening = mixing.DeviceOpening(pygame, mixing.BUFFER)
@@ -303,7 +303,7 @@ def device(tmp_path, now):
 
 
 def unplug(device, monkeypatch):
-    """Remove the only sound device."""
+    """Remove the sound device, so that none is left."""
     import pygame
 
     def refuse(*_args, **_options):

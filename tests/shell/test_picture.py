@@ -1,4 +1,4 @@
-"""Changes of the picture over time, driven by the test's own clock."""
+"""Tests of how the window's picture changes over time: pages, clock, moving cards."""
 
 import math
 from dataclasses import replace
@@ -27,7 +27,7 @@ SEATS = (SeatShape(0, "You", is_own=True), SeatShape(1, "Ada"))
 
 
 class Watched:
-    """A picture with its surface and its time."""
+    """A test driver of the window's picture, with a surface to draw on and a simulated clock."""
 
     def __init__(self, look=LOOK):
         pygame.font.init()
@@ -38,7 +38,7 @@ class Watched:
         self.picture = Picture(lambda: self.now, lambda: self.key_waits)
 
     def show(self, frame, wait=0.0):
-        """Show a frame after some seconds; return True if anything was drawn."""
+        """Advance the clock and show this frame; return True if the picture was drawn again."""
         self.now += wait
         return self.picture.show(self.surface, frame, self.look)
 
@@ -48,7 +48,7 @@ class Watched:
 
     @property
     def status(self):
-        """Return the text of the status line, and the mark of its page."""
+        """Return the text of the drawn status line, and the mark of its page such as "1/2"."""
         words = self.named("status").words
         return " ".join(words.lines), words.mark
 
@@ -82,7 +82,7 @@ def test_status_pages_turn_at_reading_pace_and_wrap_around(watched):
     assert marks == [f"{turn % pages + 1}/{pages}" for turn in range(12)]
 
 
-def test_new_sentence_starts_at_its_first_page(watched):
+def test_new_status_text_starts_at_its_first_page(watched):
     watched.show(Frame("", status=TEXT))
     watched.show(Frame("", status=TEXT), 9)
     assert watched.status[1].startswith("2/")
@@ -90,7 +90,7 @@ def test_new_sentence_starts_at_its_first_page(watched):
     assert watched.status[1].startswith("1/")
 
 
-def test_short_sentence_needs_no_redraw(watched):
+def test_status_of_one_page_needs_no_redraw(watched):
     watched.show(Frame("", status="Sì."))
     assert watched.picture.seconds_left() == math.inf
     assert not watched.show(Frame("", status="Sì."), 60)
@@ -113,7 +113,7 @@ def test_drawn_clock_is_refreshed_every_second():
     assert watched.show(timed(9), 0.6)
 
 
-def test_clock_does_not_stop_pages_from_turning(watched):
+def test_status_pages_turn_while_a_clock_is_drawn(watched):
     watched.show(timed(60, TEXT))
     for left in range(59, 40, -1):
         watched.show(timed(left, TEXT), 1)
@@ -133,7 +133,7 @@ HAND = Frame(
 )
 
 
-def test_hovered_card_is_named_until_the_next_announcement():
+def test_element_under_the_mouse_is_named_until_the_next_announcement():
     watched = Watched(Appearance())
     watched.show(HAND)
     for name, words in (("card 0", "seven of hearts"), ("button space", "Draw (space)")):
@@ -180,7 +180,7 @@ def test_card_movement_lasts_half_a_second():
     assert watched.picture.seconds_left() == math.inf
 
 
-def test_key_press_finishes_a_movement_at_once():
+def test_stopping_a_card_movement_draws_the_card_at_its_end():
     watched = Watched(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
@@ -275,7 +275,7 @@ def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
 # --- Keys -----------------------------------------------------------------------------------------
 
 
-def test_drawing_yields_to_a_waiting_key(watched):
+def test_drawing_is_postponed_once_for_a_waiting_key(watched):
     watched.show(Frame("One"))
     watched.key_waits = True
     assert not watched.show(Frame("Two")), "the key comes first"

@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal, which it restores at every kind of end."""
+"""Tests of the program in a real pseudo-terminal, which is restored at every kind of end."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def test_each_key_in_the_terminal_is_answered_with_one_line(run):
     assert run.text == "Hello\nKey a\nKey ctrl+up\n"
 
 
-def test_terminal_escape_needs_no_second_key(run):
+def test_escape_key_in_the_terminal_is_handled_without_another_key(run):
     run.press("\x1b")
     run.saw("Key escape\n")
 
@@ -60,7 +60,7 @@ def test_keys_reserved_by_terminals_arrive(run, sent, key):
 @pytest.mark.parametrize(
     "sent", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bP1$rx\x1b\\", "\x1b_q\x1b\\"], ids=repr
 )
-def test_reports_of_the_terminal_are_not_keys(run, sent):
+def test_answers_of_the_terminal_to_queries_are_not_keys(run, sent):
     for part in (sent[:5], sent[5:]):
         run.press(part)
     run.press("a")
@@ -120,7 +120,7 @@ def test_terminal_distinguishes_held_and_repeated_keys(run):
     run.saw("Key b\n")
 
 
-def test_terminal_characters_in_a_text_field_are_text(run):
+def test_characters_typed_into_a_text_field_in_the_terminal_are_text(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
     run.saw("Key left\n")
@@ -267,7 +267,7 @@ def test_closed_output_ends_the_program(tmp_path):
 
 
 def stopped_reading(writer):
-    """Press keys until the program has noticed that its output is closed."""
+    """Press a key; return True once the program has ended or closed its input."""
     if writer.poll() is None:
         try:
             writer.stdin.write(b"a")
@@ -320,7 +320,7 @@ def test_unwritable_transcript_is_refused_at_start(tmp_path):
     assert done.stderr.decode() == "cannot start: cannot-write-transcript\n"
 
 
-def test_exception_ends_the_raw_mode_of_the_terminal():
+def test_terminal_mode_is_restored_after_an_exception():
     from audiogames.shell.terminal.jobs import KeyMode
 
     master, slave = os.openpty()

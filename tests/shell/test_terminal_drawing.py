@@ -1,4 +1,4 @@
-"""The table drawn as lines of text, only for players who chose that."""
+"""Tests of the table drawn as lines of text in a terminal, which players can enable."""
 
 import io
 from dataclasses import replace
@@ -63,7 +63,7 @@ class Tty(io.StringIO):
 
 
 def host(wish, voice):
-    """Return a program in a match, with this setting and this voice."""
+    """Return a simulated host of a match, with this setting for drawing and this speech output."""
     app = SimpleNamespace(
         settings=replace(Settings(), terminal_table=wish),
         voice=SimpleNamespace(name=voice),

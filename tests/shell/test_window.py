@@ -1,4 +1,4 @@
-"""The window: simulated events with dummy drivers, and real keys under Xvfb."""
+"""Tests of the window, with simulated events of SDL and with real keys under Xvfb."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ from tests.kit.waiting import require, wait_until
 
 
 class Silence:
-    """A speaker and a thinker that do nothing."""
+    """A simulated speaker and thinker whose methods do nothing."""
 
     name = "text"
     has_braille = False
@@ -48,7 +48,7 @@ class Silence:
 
 
 def drawn(frame, size, scale=100):
-    """Return the frame as a window of that size shows it."""
+    """Return a canvas on which the frame is drawn, as in a window of this size."""
     pygame.font.init()
     canvas = Canvas(pygame.Surface(size), Appearance(scale))
     canvas.draw(frame)
@@ -68,7 +68,8 @@ def app():
 
 
 def play(window, app, *events):
-    """Run the loop until these events, and a Quit after them, have been handled."""
+    """Run the window with these events and a final Quit; return the app's calls and the exit code.
+    """
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
     pygame.event.clear()
@@ -115,7 +116,7 @@ def test_window_returns_the_exit_code_of_the_app(window, app):
     assert play(window, app, down(pygame.K_q)) == ([("key", "q")], 7)
 
 
-def test_window_text_arrives_only_in_a_text_field(window, app):
+def test_window_sends_typed_text_to_the_app_only_in_a_text_field(window, app):
     events = [text("t"), down(pygame.K_t), down(pygame.K_a), text("a"), text("è")]
     events += [down(pygame.K_BACKSPACE), down(pygame.K_RETURN), down(pygame.K_a), text("a")]
     calls, _ = play(window, app, *events)
@@ -184,7 +185,7 @@ def test_new_theme_and_scale_apply_at_once(window, app, theme):
     assert picture.at(large.center).place == large
 
 
-def test_mouse_movement_names_the_element_below_the_pointer(window, app):
+def test_moving_the_mouse_shows_the_name_of_the_element_below_it(window, app):
     def moved(name):
         place = next(hit for hit in hits if hit.name == name).place.center
         return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
@@ -198,7 +199,7 @@ def test_mouse_movement_names_the_element_below_the_pointer(window, app):
 
 
 def test_sound_device_changes_are_reported_to_the_mixer(window, app):
-    """SDL gives a number only to a device that was opened."""
+    """Only an opened device has a number; the removal of any other device is ignored."""
     told, quiet = [], Silence()
     services = Services(quiet, SilentMixer("test"), quiet)
     services.device_changed = lambda *, came: told.append(came)
@@ -217,7 +218,7 @@ def test_window_focus_is_reported_to_the_app(window, app):
 
 
 def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
-    """The earlier picture may show cards that the next player must not see."""
+    """The earlier picture must go, since it may show cards that the next player must not see."""
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
@@ -238,7 +239,7 @@ KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
 
 
 class Program:
-    """The fake app in a real window, and its announcements."""
+    """A process with the simulated app in a real window; a transcript has its announcements."""
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"
@@ -275,7 +276,7 @@ def program(screen, tmp_path):
 
 
 @pytest.mark.window
-def test_real_keys_reach_the_app(screen, program):
+def test_keys_pressed_in_a_real_window_reach_the_app(screen, program):
     for key, name in [
         ("a", "a"), ("shift+F7", "shift+f7"), ("ctrl+s", "ctrl+s"), ("Page_Up", "pageup"),
         ("KP_Enter", "enter"), ("grave", "layer"), ("alt+2", "alt+2"), ("Menu", "applications"),
@@ -285,7 +286,7 @@ def test_real_keys_reach_the_app(screen, program):
 
 
 @pytest.mark.window
-def test_real_text_reaches_a_text_field(screen, program):
+def test_text_typed_in_a_real_window_reaches_a_text_field(screen, program):
     screen.press("t")
     program.saw("Key t")
     screen.press("alt+2", "alt+m")
@@ -332,7 +333,7 @@ def test_numeric_pad_in_a_window_follows_num_lock(screen, program):
 
 
 @pytest.mark.window
-def test_commands_work_with_a_russian_layout(screen, program):
+def test_letter_keys_in_a_window_work_with_a_russian_keyboard_layout(screen, program):
     subprocess.run(("setxkbmap", "ru"), env=screen.environ, check=True)
     screen.press(str(KEYCODE_H), f"ctrl+{KEYCODE_R}")
     program.saw("Key h")

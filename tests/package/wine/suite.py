@@ -53,8 +53,8 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         f"{SOURCES}::test_opening_the_speech_chain_imports_no_speech_library",
         "tests/shell/test_connection.py::test_connection_libraries_are_loaded_at_the_first_connection",
         "tests/shell/test_mixer.py::test_card_sound_is_panned_to_its_seat",
-        "tests/shell/test_thinker.py::test_worker_ends_with_the_program",
-        "tests/shell/test_thinker.py::test_worker_loads_no_screen_or_speech",
+        "tests/shell/test_thinker.py::test_bot_process_ends_with_the_program",
+        "tests/shell/test_thinker.py::test_bot_process_imports_no_screen_or_speech_module",
         "tests/shell/test_storage.py::test_match_is_locked_by_another_program_until_it_ends",
     ),
     "shows what only Linux has: its speech daemon, its sound server, its signals": (

@@ -1,4 +1,4 @@
-"""Keys of the terminal in which the page was started."""
+"""Tests of the keys in the terminal from which `web` serves the page."""
 
 from functools import partial
 

@@ -24,7 +24,7 @@ def told(call, *given):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """Create a folder of the program, whose builder makes an empty page."""
+    """Return a folder of a program's sources, for which building the page is simulated."""
     root = tmp_path / "program"
     monkeypatch.setattr(finding, "resources", lambda: root)
     monkeypatch.setattr(finding, "_build", lambda _root, folder: lay_site(folder))
