@@ -1,5 +1,4 @@
-"""Tests of replays of finished matches: moving both ways, announcements, and questions about them.
-"""
+"""Tests of replays of finished matches: moving both ways, announcements, and questions."""
 
 from dataclasses import replace
 
@@ -17,8 +16,7 @@ from tests.kit.pressing import pressed, screen
 
 
 def finished(id_, lang="en", **options):
-    """Play a match of this game to its end; return the program and the announcements of the match.
-    """
+    """Play a match of this game to its end; return the program and the match's announcements."""
     pilot = played_out(id_, lang, **options)
     heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
     pilot.app.matches.leave()

@@ -5,8 +5,7 @@ from tests.kit.pilot import Pilot, ScriptedDealer
 
 
 def cagliari(order: str) -> Pilot:
-    """Start Wist with the options of Cagliari, in which the draw seats the players in this order.
-    """
+    """Start Wist with the options of Cagliari; the draw seats the players in this order."""
     dealer = ScriptedDealer(f"seats {order}", "draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(lang="it", dealer=dealer)
     pilot.press("g", "enter", "w", "enter", "b", "b", "b", "alt+o", "right", "escape", "enter")

@@ -286,8 +286,7 @@ def test_turn_after_a_jack_with_two_players_is_announced_once():
 
 
 def invido(*deals, bot=(), **settings):
-    """Start a match of Invido for two with these deals; Ada, a bot with these moves, deals first.
-    """
+    """Start a match of Invido for two with these deals; Ada, the bot, deals first."""
     dealing = ScriptedDealer("dealer 1", *deals, id_="invido", pack=PACK)
     pilot = Pilot(MemoryStorage(), dealer=dealing, script={"Ada": list(bot)})
     pilot.press("g", "enter", "i", "enter", "b", "enter")
@@ -325,8 +324,7 @@ def test_later_deals_omit_the_opening_details():
     ],
 )
 def test_answer_keys_are_announced_in_early_deals_or_at_full_verbosity(level, told):
-    """The bot folds in the first deals that it leads, so that the hints have been announced before.
-    """
+    """The bot folds the first deals that it leads, so that the hints were announced before."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
         assert pilot.app.session.view.deal == number

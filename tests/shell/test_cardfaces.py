@@ -1,5 +1,4 @@
-"""Tests of drawn cards: size of letters, visible strip in a fan, cards that look alike, the focus.
-"""
+"""Tests of drawn cards: size of letters, visible strip in a fan, similar cards, the focus."""
 
 import itertools
 from dataclasses import replace

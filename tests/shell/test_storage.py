@@ -295,7 +295,7 @@ def test_incomplete_last_line_of_a_match_file_is_overwritten(storage, header, tm
         (b"\x7fELF\0", "log-foreign"),
     ],
 )
-def test_unreadable_match_file_is_listed_with_its_reason_and_unchanged(
+def test_unreadable_match_is_listed_with_its_reason_and_unchanged(
     storage, header, tmp_path, content, problem
 ):
     storage.begin(header).close(finished=False)
@@ -376,9 +376,7 @@ def test_moves_that_a_full_disk_refused_are_written_once_it_has_space(
     book.close(finished=False)
 
 
-def test_moves_not_yet_written_are_written_when_the_match_file_is_closed(
-    storage, header, tmp_path, monkeypatch
-):
+def test_unwritten_moves_are_written_when_a_match_closes(storage, header, tmp_path, monkeypatch):
     book = storage.begin(header)
     monkeypatch.setattr(os, "write", full_disk)
     refusal(book.append, entries(1)[0])
@@ -431,8 +429,7 @@ def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Return a function after which a method of `Path` fails `times` times, as for a file in use.
-    """
+    """Return a function that makes a method of `Path` fail `times` times, as for a file in use."""
 
     def hold(method, times):
         real, clock = getattr(Path, method), Clock()

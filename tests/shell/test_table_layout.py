@@ -1,5 +1,4 @@
-"""Tests of the layout of a card table: no overlaps, and the least important elements dropped first.
-"""
+"""Tests of the layout of a card table: no overlaps, and the least important elements go first."""
 
 import itertools
 from dataclasses import replace

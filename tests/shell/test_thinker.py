@@ -45,8 +45,7 @@ def wanted():
 
 
 class Answers:
-    """A simulated main loop: `next` waits until the thinker calls `wake`, and returns its answers.
-    """
+    """A simulated main loop: `next` waits for a call of `wake`, and returns its answers."""
 
     def __init__(self):
         self._woken = threading.Event()

@@ -68,8 +68,7 @@ def app():
 
 
 def play(window, app, *events):
-    """Run the window with these events and a final Quit; return the app's calls and the exit code.
-    """
+    """Run the window with these events and a final Quit; return the app's calls and exit code."""
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
     pygame.event.clear()

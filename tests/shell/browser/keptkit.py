@@ -24,8 +24,7 @@ STARTED = "2026-11-20T10-15-00"
 
 
 class Browser:
-    """A simulated browser that stores every value it receives and confirms it, unless it is `full`.
-    """
+    """A simulated browser that stores and confirms every value, unless it is `full`."""
 
     def __init__(self, **matches):
         self.kept = {MATCH + name: text for name, text in matches.items()}
@@ -40,8 +39,7 @@ class Browser:
         return other
 
     def visits(self):
-        """Return the program's storage at the start of a session, loaded with the browser's values.
-        """
+        """Return the program's storage for a new session, loaded with the browser's values."""
         storage = BrowserStorage()
         storage.take_in(self.kept)
         return storage
@@ -100,8 +98,7 @@ def played_log(id_, seats, seed, upto=None):
 
 
 def journal_of(log):
-    """Return a journal of the moves of this log, as seat 0 would have received them from a server.
-    """
+    """Return a journal of this log, as seat 0 would have received it from a server."""
     seat, progress = Seat(0), MatchProgress.of(log)
     journal = Journal(log.header, seat)
     for entry in log.moves():

@@ -1,5 +1,4 @@
-"""Run the program of a page in the test's process, with a simulated page, bots and server socket.
-"""
+"""Run the program of a page in the test's process, with a simulated page, bots and socket."""
 
 import asyncio
 import contextlib
@@ -60,8 +59,7 @@ def session_parts(tmp_path, *, line=None, now=time.monotonic):
 
 
 def program(storage, lang, opening=None):
-    """Return an app whose shuffles always let the player begin; `opening` opens its first screen.
-    """
+    """Return an app whose shuffles let the player begin; `opening` opens its first screen."""
     return App(storage, LOCALES, Random(5), launch=Launch(lang, opening))
 
 

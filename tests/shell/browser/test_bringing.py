@@ -14,8 +14,7 @@ SETTLED = {SETTINGS: '{"language": "it", "scale": 300}'}
 
 
 async def brings(page, kept, *, there=True, size=600):
-    """Wait until the program asks for the stored data, and send it in parts of `size` characters.
-    """
+    """Wait until the program asks for the stored data, and send it, `size` characters at a time."""
     assert (await page.until("bring"))["most"] == MOST_BROUGHT
     for name, text in kept.items():
         for at in range(0, len(text), size):

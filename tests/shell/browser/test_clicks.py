@@ -1,5 +1,4 @@
-"""Tests of clicks on a page: each acts on what was drawn; if that is gone, the screen is announced.
-"""
+"""Tests of clicks on a page: they act on what was drawn; if it is gone, the screen is announced."""
 
 from dataclasses import replace
 

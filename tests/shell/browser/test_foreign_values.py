@@ -38,8 +38,7 @@ VALUES = st.recursive(
 
 @st.composite
 def mutated(draw, good):
-    """Generate a damaged copy of these JSON lines: cut, repeated, reversed, or with other values.
-    """
+    """Generate a damaged copy of JSON lines: cut, repeated, reversed, or with other values."""
     lines = good.splitlines(keepends=True)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(lines) - 1)))

@@ -1,5 +1,4 @@
-"""Tests of a session on the page: the way to the first turn, the address's parameters, and leaving.
-"""
+"""Tests of a session on the page: reaching the first turn, parameters of the address, leaving."""
 
 from tests.shell.browser.kit import living, played, visiting
 

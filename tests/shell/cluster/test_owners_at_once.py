@@ -161,8 +161,7 @@ async def keep_the_server(owners, one, two):
 
 
 async def demote_each_other(owners, command):
-    """Let each owner demote the other at the same moment; check that one of them remains an owner.
-    """
+    """Let each owner demote the other at the same moment; check that one remains an owner."""
     asked = {"Pia": "Olga", "Olga": "Pia"}
     acts = {by: moderate(do="role", name=who, reason="player") for by, who in asked.items()}
     assert set(await owners.act(**acts)) <= {"net-not-owner"}

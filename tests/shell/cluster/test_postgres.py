@@ -70,8 +70,7 @@ def test_tournaments_of_a_killed_process_can_be_claimed_with_their_tables(addres
 
 
 def test_table_opened_during_an_ownership_check_is_not_lost(address, monkeypatch):
-    """Regression test: a table committed between the two queries of the check counted as foreign.
-    """
+    """Regression test: a table committed between the check's two queries counted as foreign."""
 
     async def test():
         async with sharing(address) as store:
@@ -177,8 +176,7 @@ def test_renewing_process_stays_alive_and_lists_the_other_processes(address, mon
 
 
 def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
-    """Without this rule, setting the clock back an hour would lengthen a stopped process's lease.
-    """
+    """Otherwise, setting the clock back an hour would lengthen a stopped process's lease."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 

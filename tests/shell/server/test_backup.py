@@ -135,8 +135,7 @@ def test_impossible_restore_is_refused_with_its_reason_and_changes_nothing(
 
 
 def test_simultaneous_backups_into_one_file_leave_one_complete_copy(tmp_path):
-    """If a backup begins and ends while another is written, the file has the copy that ended last.
-    """
+    """If a backup begins and ends during another, the file has the copy that ended last."""
     copy = tmp_path / "copy"
 
     def first(partial):

@@ -16,8 +16,7 @@ LONG = 1000.0
 
 
 class Outside(Doorway):
-    """A simulated listening socket with connections from any address; `accept` raises `error` once.
-    """
+    """A simulated socket that accepts connections of any address; `accept` raises `error` once."""
 
     error = None
 

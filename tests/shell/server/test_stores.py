@@ -112,8 +112,7 @@ def kind(request, tmp_path):
 
 @pytest.fixture(params=["memory", POSTGRES])
 def several(request):
-    """Return, for each kind of store that several processes can share, an object that opens stores.
-    """
+    """Return an opener of stores, for each kind of store that several processes can share."""
     return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()
 
 

@@ -11,8 +11,7 @@ from audiogames.shell.speech.base import SpeakerFailed
 
 
 class Output:
-    """A simulated output of accessible-output2 without faults; `calls` is shared by its instances.
-    """
+    """A simulated output of accessible-output2 without faults; its instances share `calls`."""
 
     name = "Reader"
     running = True

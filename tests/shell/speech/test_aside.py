@@ -161,8 +161,7 @@ class Clock:
 
 
 class Never:
-    """An answer that never arrives, so that each wait takes its whole time of the simulated clock.
-    """
+    """An answer that never arrives, so that each wait takes all its time by the simulated clock."""
 
     def __init__(self, clock):
         self._clock = clock

@@ -1,5 +1,4 @@
-"""Tests of the thread that writes to a braille display, with a simulated library and real brltty.
-"""
+"""Tests of the thread that writes to a braille display, with a simulated library or real brltty."""
 
 import json
 import os
@@ -140,8 +139,7 @@ def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch)
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
-    """Return a simulated display and a real brltty, shared by all tests because connecting is slow.
-    """
+    """Return a simulated display and a real brltty; all tests share them, as connecting is slow."""
     require(reason_missing())
     display = Display()
     server = Brltty(tmp_path_factory.mktemp("brltty"), display)

@@ -6,8 +6,7 @@ from audiogames.shell.speech.lasting import ONSET, wait_until_spoken
 
 
 class Voice:
-    """A simulated voice that speaks from `begins` to `ends` (seconds); with None it never speaks.
-    """
+    """A simulated voice that speaks from second `begins` to `ends`; with None it never speaks."""
 
     def __init__(self, begins, ends):
         self.begins, self.ends = begins, ends
