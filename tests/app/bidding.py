@@ -295,9 +295,7 @@ def playing(
     watch=False,
     **options: Any,
 ):
-    """Start a match of the bidding game and return its test driver; bot Ada has seat 1, Bruno seat
-    2.
-    """
+    """Start a match of the bidding game against Ada (seat 1) and Bruno (seat 2)."""
     pilot = Pilot(storage or MemoryStorage(Settings(language=lang)), lang=lang, script=script)
     pilot.look()
     players = () if watch else (pilot.app.matches.me(),)

@@ -102,9 +102,7 @@ class Said(Event):
 
 
 class Legal(list):
-    """List of legal moves, whose `in` ignores ticked checkboxes, and allows any declaration if
-    `says`.
-    """
+    """A list of legal moves; `in` ignores checkboxes, and if `says` accepts any declaration."""
 
     says = False
 
@@ -354,7 +352,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """Return a match on the listener's first turn, after all announcements are spoken."""
+    """Start a match of the game with declarations, and wait for the first turn, the listener's."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)

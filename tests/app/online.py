@@ -38,7 +38,7 @@ def guest(lang):
 
 
 def on(place, *keys):
-    """Return a function that opens the screen by `place`, and then presses these keys."""
+    """Return a function that opens a screen, as `place` does, and then presses these keys."""
 
     def go(lang):
         pilot = place(lang)

@@ -22,7 +22,7 @@ BOTS = (
 )
 
 
-def storage_with(*players, id_="wist", options=None, limit=None, **named):
+def storage_with_match(*players, id_="wist", options=None, limit=None, **named):
     """Return a storage with one finished match of these players, and further logs in `named`."""
     spec = game(id_)
     made = spec.options(**(options or {}))
@@ -41,7 +41,7 @@ def storage_with(*players, id_="wist", options=None, limit=None, **named):
 )
 def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, first):
     options = {"clockwise": True}
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
     told = pilot.look()[-1]
     assert told.text == first
     assert told.braille.endswith({"it": "ancora Wist", "en": "again Wist"}[lang])
@@ -58,14 +58,14 @@ def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, firs
 
 
 def test_repeated_table_keeps_the_seats_of_partners():
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS, id_="tressette"), lang="en")
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, id_="tressette"), lang="en")
     pilot.press("enter", "enter")
     names = [player.name for player in pilot.app.session.table.players]
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
 def test_repeated_table_can_be_changed_before_the_start():
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS), lang="en")
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
 
@@ -88,7 +88,7 @@ def test_menu_lists_the_most_recent_match_first():
     pilot = match("en")
     pilot.press("escape", "end", "enter")
     storage = pilot.storage
-    storage.ended["match-2"] = storage_with(Player("Eva"), *BOTS).ended["match-1"]
+    storage.ended["match-2"] = storage_with_match(Player("Eva"), *BOTS).ended["match-1"]
     again = Pilot(storage, lang="en")
     assert [line.split(",")[0] for line in lines(again)][:2] == ["Again", "Resume"]
 
@@ -103,7 +103,7 @@ def test_menu_lists_the_most_recent_match_first():
     ],
 )
 def test_table_with_other_people_is_not_offered_again(players):
-    pilot = Pilot(storage_with(*players), lang="en")
+    pilot = Pilot(storage_with_match(*players), lang="en")
     assert lines(pilot)[0] == "Play."
 
 
@@ -116,14 +116,14 @@ def test_damaged_match_is_not_offered_again(lang):
 
 @pytest.mark.parametrize("options", [{"colour": 1}, {"form": "long"}])
 def test_table_with_removed_options_is_not_offered_again(options):
-    storage = storage_with(Player("Eva"), *BOTS)
+    storage = storage_with_match(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, options=options))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
 
 
 def test_table_with_an_invalid_time_limit_is_not_offered_again():
-    storage = storage_with(Player("Eva"), *BOTS)
+    storage = storage_with_match(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, time={"limit": -1}))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
@@ -136,7 +136,9 @@ def test_demonstration_is_not_offered_again():
 
 
 def test_repeated_table_uses_the_current_settings():
-    storage = storage_with(Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove")
+    storage = storage_with_match(
+        Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove"
+    )
     pilot = Pilot(storage, lang="en")
     pilot.press("enter", "enter")
     me = pilot.app.session.table.players[0]

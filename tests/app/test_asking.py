@@ -101,7 +101,7 @@ def test_typed_text_is_ignored_outside_a_text_field():
 
 
 def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
-    """Change the running match: a draw needs confirmation, and moves may be typed."""
+    """Change the running match, so that a draw asks for confirmation and cards may be typed."""
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)

@@ -31,7 +31,7 @@ from tests.kit.online import LANGUAGES
 from tests.kit.pressing import in_
 
 
-def won(started, **more):
+def won_summary(started, **more):
     """Return the summary of a won match of Wist that started at this time."""
     fields = {"name": f"{started}.log", "game": "wist", "started": started, "others": ("Ada",)}
     fields |= {"level": "strong", "has_won": True, "has_shared": False, "points": 40}
@@ -42,7 +42,7 @@ def won(started, **more):
 
 
 def test_device_settings_and_names_of_other_players_are_not_synchronised():
-    carried = carried_by(Settings(voice="f2", verbosity="full"), [won("2026-11-27")])
+    carried = carried_by(Settings(voice="f2", verbosity="full"), [won_summary("2026-11-27")])
     assert not OF_A_DEVICE & {*carried.settings}
     assert carried.settings["verbosity"] == "full"
     assert "Ada" not in repr(carried)
@@ -50,7 +50,7 @@ def test_device_settings_and_names_of_other_players_are_not_synchronised():
 
 @given(st.integers(0, MATCHES + 30))
 def test_too_many_results_are_reduced_to_the_newest(count):
-    summaries = [won(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
+    summaries = [won_summary(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
     text = packed(carried_by(Settings(), summaries))
     assert len(text) <= LONGEST == limits.CARRIED
     back = unpacked(text)
@@ -113,8 +113,10 @@ def test_settings_last_synchronised_with_another_account_are_ignored():
 
 
 def test_results_of_two_devices_are_merged_without_duplicates():
-    here = [won("2026-11-26"), won("2026-11-27")]
-    there = carried_by(Settings(), [won("2026-11-27"), won("2026-11-28", has_won=False)]).matches
+    here = [won_summary("2026-11-26"), won_summary("2026-11-27")]
+    there = carried_by(
+        Settings(), [won_summary("2026-11-27"), won_summary("2026-11-28", has_won=False)]
+    ).matches
     (new,) = missing_here(there, here).values()
     assert (new.game, new.started, new.has_won, new.others) == ("wist", "2026-11-28", False, ())
     assert missing_here(there, [*here, new]) == {}
@@ -142,7 +144,7 @@ def second_device(net, lang, **settings):
 def test_settings_and_results_are_synchronised_in_both_directions(lang):
     net = Internet()
     desktop = keeper(net, lang, "Carla", steward.PLAYER)
-    desktop.app.storage.save_summary(summaries_text([won("2026-11-27")]))
+    desktop.app.storage.save_summary(summaries_text([won_summary("2026-11-27")]))
     desktop.app.change_settings(replace(desktop.app.settings, wrap=True, pace=30, voice_pitch=70))
     desktop.press("up")
     phone = second_device(net, lang)

@@ -64,9 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """Play this day's deal, always by the first legal move (`player` 0) or the last (1); return the
-    log.
-    """
+    """Return the log of this day's deal, played by first legal moves (`player` 0) or last (1)."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)

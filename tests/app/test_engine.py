@@ -26,7 +26,7 @@ def localizer(id_, lang):
 
 
 class Session:
-    """A client of the engine: it sends commands as JSON and checks that each answer is one line."""
+    """A test driver of the engine, which checks that each answer is one line of JSON."""
 
     def __init__(self, id_="novantanove", lang="en"):
         def tell(cues, _seat, lang):
@@ -49,15 +49,13 @@ class Session:
         return self.line(json.dumps({"cmd": cmd, **fields}))
 
     def done(self, cmd, **fields):
-        """Send a command that must succeed, and return the answer without its `ok`."""
+        """Send a command that must succeed, and return the other fields of the answer."""
         answer = self.ask(cmd, **fields)
         assert answer.pop("ok") is True
         return answer
 
     def refused(self, cmd, **fields):
-        """Send a command that must be refused, without effect on the match, and return the
-        refusal's id.
-        """
+        """Send a command that must fail without effect, and return the id of the refusal."""
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
@@ -68,7 +66,7 @@ class Session:
 
 
 def dealt(seats=3, **options):
-    """Start a match, let seat 0 lead, and deal; return the client and the answer to the deal."""
+    """Start and deal a match in which seat 0 leads; return its driver and the deal's answer."""
     session = Session()
     session.done("start", seats=seats, options=options)
     session.done("move", seat=None, move=f"dealer {seats - 1}")
@@ -343,7 +341,7 @@ def test_log_of_another_game_is_refused():
     assert session.refused("load", log=log) == "other-game"
 
 
-class Asker(RandomBot):
+class StopCheckingBot(RandomBot):
     """A bot that checks that it has a budget and that `stop` never asks it to stop."""
 
     def choose(self, view, rng, budget, stop):
@@ -353,7 +351,7 @@ class Asker(RandomBot):
 
 
 def test_engine_never_asks_a_bot_to_stop_early(monkeypatch):
-    monkeypatch.setitem(game("novantanove").bots.levels, "asker", Asker)
+    monkeypatch.setitem(game("novantanove").bots.levels, "asker", StopCheckingBot)
     session, _ = dealt()
     move = session.done("bot", seat=0, level="asker", seed=1)["move"]
     assert move == session.done("legal", seat=0)["moves"][0]

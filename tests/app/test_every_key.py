@@ -19,26 +19,26 @@ FIRST = 8
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_key_is_answered(place):
-    """The screen is opened again after each key that left it or changed the state."""
+    """If a key changed the state of the program, the screen is opened again for the next key."""
     lang = LANGUAGES[len(place) % 2]
     silent = []
     pilot = PLACES[place](lang)
-    before = now = standing(pilot, pilot.app.frame())
+    before = now = state_of(pilot, pilot.app.frame())
     for key in KEYS:
         if now != before:
             pilot = PLACES[place](lang)
-            before = standing(pilot, pilot.app.frame())
+            before = state_of(pilot, pilot.app.frame())
         if not answers(pilot, key):
             silent.append(key)
         pilot.wait(2)
         frame = pilot.app.frame()
         assert frame.title
         assert pilot.quit is not None or frame.status
-        now = standing(pilot, frame)
+        now = state_of(pilot, frame)
     assert not silent
 
 
-def standing(pilot, frame):
+def state_of(pilot, frame):
     """Return the parts of the program's state that a key can change, for comparison."""
     app, shown = pilot.app, replace(frame, status="")
     events = 0 if app.session is None else len(app.session.table.log.entries)
@@ -85,20 +85,20 @@ def test_every_line_of_the_key_list_can_be_run(place):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_click_acts_like_a_key_or_does_nothing(place):
-    """The screen is opened again after each click that left it or changed the state."""
+    """If a click changed the state of the program, the screen is opened again for the next one."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
-    before = now = standing(pilot, shown)
+    before = now = state_of(pilot, shown)
     rows = len(shown.rows)
     targets = [f"row {row}" for row in range(rows + 2) if row < FIRST or row > rows - FIRST]
     targets += [f"card {card}" for card in range(len(shown.cards) + 2)]
     for target in targets:
         if now != before:
             pilot = PLACES[place](LANGUAGES[len(place) % 2])
-            before = standing(pilot, pilot.app.frame())
+            before = state_of(pilot, pilot.app.frame())
         pilot.perform(pilot.app.click(target, pilot.now))
         pilot.wait(2)
-        now = standing(pilot, pilot.app.frame())
+        now = state_of(pilot, pilot.app.frame())
 
 
 @pytest.mark.parametrize("place", PLACES)

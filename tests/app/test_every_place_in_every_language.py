@@ -29,7 +29,7 @@ NAMES = frozenset(
 
 
 @cache
-def strangers(lang):
+def foreign_words(lang):
     """Return words that only other languages use, except names and words in the rules of `lang`."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
@@ -37,10 +37,8 @@ def strangers(lang):
     return {word for word in foreign(lang) - NAMES - own - languages if len(word) > 1}
 
 
-def kept_by(role, *keys):
-    """Return a function that enters the card room with an account of this role and presses the
-    keys.
-    """
+def room_with_role(role, *keys):
+    """Return a function that enters the card room as an account with this role."""
 
     def come_to(lang):
         pilot = keeper(Internet(), lang, "Olga", role)
@@ -54,8 +52,8 @@ def kept_by(role, *keys):
 EVERYWHERE = {
     **{place: come_to for place, come_to in PLACES.items() if place != "the first run"},
     **online.PLACES,
-    "the room of an owner": kept_by(steward.OWNER),
-    "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
+    "the room of an owner": room_with_role(steward.OWNER),
+    "the moderation of an owner": room_with_role(steward.OWNER, "alt+j"),
 }
 """All places except the first start, where each line is in the language that it offers."""
 
@@ -87,7 +85,7 @@ def test_no_screen_mixes_two_languages(lang):
                 continue
             for sentence in heard_and_seen(pilot):
                 words = {word.lower() for word in WORD.findall(OWN.sub(" ", sentence))}
-                for word in words & strangers(lang):
+                for word in words & foreign_words(lang):
                     found.setdefault(word, (place, sentence))
             if pilot.quit is not None:
                 break

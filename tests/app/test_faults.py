@@ -25,9 +25,7 @@ LAYERS = {
 
 
 def hosted(pilot, folder):
-    """Run the program inside a host; return the host, its services, and a list of the frames it
-    shows.
-    """
+    """Return a host that runs the program, with its services and the frames it shows."""
     shown = []
     services = Services(MagicMock(), MagicMock(), MagicMock())
     services.report = lambda failure, said: write_report(folder, failure, said)
@@ -35,7 +33,7 @@ def hosted(pilot, folder):
     return SimpleNamespace(host=host, services=services, shown=shown)
 
 
-def hear(shell, data):
+def let_host_receive(shell, data):
     """Let the host receive `data` from the server, and return all text shown so far."""
     shell.services.line = MagicMock(has_more=False)
     shell.services.line.arrival.side_effect = [data, None]
@@ -54,7 +52,7 @@ def test_fault_in_any_layer_is_reported_as_a_fault_of_the_program(layer, tmp_pat
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
     with patch(LAYERS[layer], side_effect=AssertionError(f"broken in {layer}")):
-        heard = hear(shell, message)
+        heard = let_host_receive(shell, message)
     (report,) = tmp_path.iterdir()
     assert f"broken in {layer}" in report.read_text("utf-8")
     assert str(report) in heard
@@ -69,6 +67,6 @@ def test_invalid_message_is_blamed_on_the_server_without_a_report(tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), update(pilot)
     message["view"]["hand"] = ["no card"]
-    heard = hear(shell, json.dumps(message).encode())
+    heard = let_host_receive(shell, json.dumps(message).encode())
     assert "The server sent what cannot be understood" in heard
     assert not list(tmp_path.iterdir())

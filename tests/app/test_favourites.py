@@ -26,7 +26,7 @@ GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (S
 
 
 def table(pilot, id_, *, bots=1, level="strong", **options):
-    """Open the lobby of this game with one person and this number of bots."""
+    """Open the lobby of this game, with the player and this number of bots at the table."""
     spec = game(id_)
     setup = Setup(spec, spec.options(**options), (pilot.app.matches.me(),), 60, level)
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(bots + 1)))

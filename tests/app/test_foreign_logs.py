@@ -1,4 +1,4 @@
-"""Logs that are readable but unusable: each is reported in a sentence, and the lists stay open."""
+"""Matches whose files can be read but not used are reported, and the lists stay usable."""
 
 from dataclasses import replace
 

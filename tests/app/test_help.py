@@ -172,8 +172,8 @@ def test_lobby_keys_named_in_the_frequent_questions_have_the_described_effect(ke
 # Sounds -------------------------------------------------------------------------------------------
 
 
-def glossary(pilot, folder):
-    """Open the list of the sounds of a folder."""
+def open_sounds(pilot, folder):
+    """Open the list of the sounds in this folder."""
     pilot.press("shift+f1", "end", "enter")
     name = pilot.app.text(msg("sounds-common"))
     if folder != COMMON:
@@ -186,14 +186,14 @@ def glossary(pilot, folder):
 
 
 def played(pilot):
-    """Return the sounds played from folders of sounds, without those of the menus."""
+    """Return the folder and name of each sound played, without the sounds of menus."""
     return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_sound_list_plays_every_sound_with_its_meaning(folder, lang):
-    pilot = glossary(menu(lang), folder)
+    pilot = open_sounds(menu(lang), folder)
     sounds = sounds_in(LOCALES, folder)
     pilot.press(*["down"] * (len(sounds) - 1))
     assert played(pilot) == [(folder, sound) for sound in sounds]
@@ -245,7 +245,7 @@ def test_english_sound_meanings_match_the_credits():
 
 
 def test_enter_repeats_a_sound_and_its_meaning():
-    pilot = glossary(menu(), "invido")
+    pilot = open_sounds(menu(), "invido")
     pilot.press("down", "up")
     pilot.sounds.clear()
     words = pilot.look()[-1].text
@@ -255,21 +255,21 @@ def test_enter_repeats_a_sound_and_its_meaning():
 
 
 def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_edge_sound():
-    pilot = glossary(menu(), COMMON)
+    pilot = open_sounds(menu(), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert [one.sound for one in pilot.sounds] == ["menu-edge"]
 
 
 def test_up_in_a_wrapping_sound_list_plays_the_last_sound():
-    pilot = glossary(menu(wrap=True), COMMON)
+    pilot = open_sounds(menu(wrap=True), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert played(pilot) == [(COMMON, sounds_in(LOCALES, COMMON)[-1])]
 
 
 def test_letter_finds_a_meaning_in_the_sound_list():
-    pilot = glossary(menu("en"), "wist")
+    pilot = open_sounds(menu("en"), "wist")
     pilot.sounds.clear()
     pilot.press("y")
     assert pilot.look()[-1].text.startswith("You")
@@ -277,7 +277,7 @@ def test_letter_finds_a_meaning_in_the_sound_list():
 
 
 def test_sound_list_uses_its_own_folder_during_another_game():
-    pilot = glossary(match(), "wist")
+    pilot = open_sounds(match(), "wist")
     assert played(pilot) == [("wist", sounds_in(LOCALES, "wist")[0])]
     assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."
 

@@ -58,15 +58,15 @@ def test_decision_list_opens_over_a_hidden_hand():
     assert pressed(pilot, "enter") == "Bid. Wist."
 
 
-def in_between(view):
-    """Return a reason to hide the hand, after Ada's bid and before Bruno's; otherwise None."""
+def hidden_between_bids(view):
+    """Return a reason to hide the hand while Ada has bid and Bruno has not; otherwise None."""
     between = view.bids[1] is not None and view.bids[2] is None
     return msg("text", text="Not now.") if between else None
 
 
 @pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
 def test_hand_hidden_and_shown_again_has_no_focused_card(secret):
-    spec = replace(SPEC, hand=replace(SPEC.hand, hidden=in_between))
+    spec = replace(SPEC, hand=replace(SPEC.hand, hidden=hidden_between_bids))
     with in_place(spec):
         pilot = playing(spec=spec, script=bots(), secret=secret)
         assert pressed(pilot, "right") in {"Clubs, king.", "King of clubs."}

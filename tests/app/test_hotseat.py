@@ -51,7 +51,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """Return the lobby of a match of this many people and bots in the other seats."""
+    """Return the lobby of a match for this many people at one keyboard, and bots."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -86,9 +86,7 @@ def undelivered(session):
 
 
 class Witness:
-    """An observer of a match at one keyboard: it records which cards and events each seat has
-    received.
-    """
+    """Records which cards and events each player at one keyboard has received."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -146,7 +144,7 @@ class Witness:
             out = before(*args, **more)
             for one in out:
                 if isinstance(one, Announcement):
-                    self.innocent(one.text)
+                    self.check_text(one.text)
             return out
 
         setattr(announcer, name, checked)
@@ -175,7 +173,7 @@ class Witness:
             }
         return self.in_hands
 
-    def innocent(self, text: str) -> None:
+    def check_text(self, text: str) -> None:
         """Assert that the text names no card that the current player may not know."""
         if isinstance(self.app.screen, READERS):
             return
@@ -195,19 +193,19 @@ class Witness:
             self.names[card] = said.rstrip(".").casefold()
         return self.names[card]
 
-    def look_round(self) -> None:
+    def check_screen(self) -> None:
         """Assert that the picture and the newest history entries name no secret card."""
         if self.app.session is None or self.app.session.table is not self.table:
             return
         shown = self.app.frame()
         if self.party.holder is not None:
             shown = replace(shown, status="")  # an old sentence may be read again
-        self.innocent(str(shown))
+        self.check_text(str(shown))
         history = self.app.announcer.history
         if self.party.holder is None:
             for view in (GAME, GENERAL):
                 for entry in history.entries(view):
-                    self.innocent(entry.text + entry.braille)
+                    self.check_text(entry.text + entry.braille)
         else:
             assert history is self.party._histories[self.party.holder]
 
@@ -219,7 +217,7 @@ class Witness:
             assert [*self.told[seat], *undelivered(session)] == made, seat
 
 
-def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
+def advancing_keys(pilot: Pilot, rng: Random) -> tuple[str, ...]:
     """Return keys that advance the match, chosen at random from those possible on this screen."""
     screen, session = pilot.app.screen, pilot.app.session
     if isinstance(screen, MatchList):
@@ -240,21 +238,21 @@ def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """Press keys at random in `steps` steps, most of them useful, or until the match ends."""
+    """Press keys at random, most of them useful ones, until `steps` or the match are over."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):
         curious = rng.random() < CURIOUS
-        keys = (rng.choice((*LOOKS, *KEYS)),) if curious else useful(pilot, rng)
+        keys = (rng.choice((*LOOKS, *KEYS)),) if curious else advancing_keys(pilot, rng)
         if not set(keys) & LEAVING:
             for key in keys:
                 pilot.press(key)
-                witness.look_round()
+                witness.check_screen()
             pilot.wait(rng.choice((0.6, 0.6, 5.0)))
         session = pilot.app.session
         if session is None or session.table is not witness.table or session.over:
             break
-        witness.look_round()
+        witness.check_screen()
     return witness
 
 
@@ -286,18 +284,14 @@ def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, l
 # What a person notices ----------------------------------------------------------------------------
 
 
-def dealing() -> ScriptedDealer:
-    """Return a dealer that lets Anna begin, with the king of clubs, seven of hearts and ace of
-    spades.
-    """
+def dealer_for_anna() -> ScriptedDealer:
+    """Return a dealer that lets Anna begin with the king of clubs and two other known cards."""
     return ScriptedDealer("dealer 1", DEAL)
 
 
-def two(lang: str = "it", *keys: str) -> Pilot:
-    """Start Novantanove for Anna and Bruno at one keyboard; the curtain is closed before Anna's
-    turn.
-    """
-    pilot = lobby(lang, dealt=dealing())
+def anna_and_bruno(lang: str = "it", *keys: str) -> Pilot:
+    """Start a match of Anna and Bruno at one keyboard; the curtain hides it until Anna's turn."""
+    pilot = lobby(lang, dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")
     pilot.wait(6)
@@ -306,7 +300,7 @@ def two(lang: str = "it", *keys: str) -> Pilot:
 
 
 def test_every_key_at_the_curtain_between_players_repeats_its_message():
-    pilot = two()
+    pilot = anna_and_bruno()
     for key in KEYS:
         found = pilot.app.keymap.find(key, pilot.app.screen.layers)
         if found is not None and found.id in ANSWERED:
@@ -317,7 +311,7 @@ def test_every_key_at_the_curtain_between_players_repeats_its_message():
 
 
 def test_curtain_menu_returns_to_the_curtain_or_the_main_menu():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("escape")
     assert isinstance(pilot.app.screen, CurtainMenu)
     pilot.press("escape")
@@ -328,7 +322,7 @@ def test_curtain_menu_returns_to_the_curtain_or_the_main_menu():
 
 
 def test_key_list_of_the_curtain_is_complete():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("f1")
     assert [one.id for one in bound(pilot)] == [
         "lift",
@@ -341,7 +335,7 @@ def test_key_list_of_the_curtain_is_complete():
 
 
 def test_enter_right_after_the_curtain_appears_does_not_lift_it():
-    pilot = lobby(dealt=dealing())
+    pilot = lobby(dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.rush("enter", "enter", "enter")
     assert isinstance(pilot.app.screen, Curtain)
@@ -351,7 +345,7 @@ def test_enter_right_after_the_curtain_appears_does_not_lift_it():
 
 
 def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home")
@@ -363,7 +357,7 @@ def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
 
 
 def test_curtain_closes_after_the_players_draw_is_delivered():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home", "enter")
@@ -375,7 +369,7 @@ def test_curtain_closes_after_the_players_draw_is_delivered():
 
 
 def test_pause_is_announced_to_the_next_player_at_the_keyboard():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home", "enter", "shift+p")
@@ -391,7 +385,7 @@ def test_pause_is_announced_to_the_next_player_at_the_keyboard():
 
 
 def test_next_players_clock_starts_when_the_curtain_is_lifted():
-    pilot = lobby(dealt=dealing())
+    pilot = lobby(dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.press("alt+o", *["down"] * 5, *["right"] * 1, "escape", "enter")
     session = pilot.app.session
@@ -411,7 +405,7 @@ def test_next_players_clock_starts_when_the_curtain_is_lifted():
 
 
 def test_history_of_one_player_is_hidden_from_the_next():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter", "pageup", "alt+2", "pageup")
     pilot.expect("Hai re di fiori")
     pilot.wait(6)
@@ -427,14 +421,14 @@ def test_history_of_one_player_is_hidden_from_the_next():
 
 
 def test_braille_line_is_cleared_before_the_next_player():
-    pilot = two()
+    pilot = anna_and_bruno()
     before = pilot.hands_changed
     pilot.press("enter")
     assert pilot.hands_changed > before
 
 
 def test_shared_match_is_saved_and_resumed_behind_the_curtain():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("escape", "end", "enter")
@@ -451,7 +445,7 @@ def test_shared_match_is_saved_and_resumed_behind_the_curtain():
 
 
 def test_history_is_cleared_after_a_shared_match():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("h", "escape", "end", "enter")
@@ -460,7 +454,7 @@ def test_history_is_cleared_after_a_shared_match():
 
 
 def test_practice_is_off_in_a_shared_match():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     assert not pilot.app.session.practice
 

@@ -13,10 +13,8 @@ def begun(id_):
     return pilot
 
 
-def act_until_the_curtain(pilot, *keys):
-    """Press the keys until the curtain closes, and return the terminal's text just before it
-    closed.
-    """
+def press_until_curtain(pilot, *keys):
+    """Press the keys until the curtain closes; return the terminal's text from just before."""
     told = []
     while pilot.app.screen.kind != "curtain":
         told = pilot.on_screen.copy()
@@ -30,7 +28,7 @@ def test_hand_is_not_drawn_behind_the_curtain_between_players():
     pilot.press("h")
     held = pilot.on_screen[-1]
     assert "You hold" in held
-    assert held in act_until_the_curtain(pilot, "home", "enter")
+    assert held in press_until_curtain(pilot, "home", "enter")
     assert all("keyboard" in text for text in pilot.on_screen)
 
 
@@ -40,5 +38,5 @@ def test_wist_ticket_is_not_drawn_behind_the_curtain_between_players(monkeypatch
     pilot = begun("wist")
     pilot.press("3")
     assert "3" in pilot.on_screen[-1]
-    assert "3" in " ".join(act_until_the_curtain(pilot, "enter"))
+    assert "3" in " ".join(press_until_curtain(pilot, "enter"))
     assert all("keyboard" in text for text in pilot.on_screen)

@@ -45,7 +45,7 @@ def until(pilot, is_so):
     raise AssertionError("it never is")
 
 
-def lost(storage=None):
+def lose_match(storage=None):
     """Lose a match for one token by letting every turn time out."""
     pilot = table(storage, limit=5)
     pilot.wait(200)
@@ -129,7 +129,7 @@ def test_adaptive_level_requests_moves_only_of_levels_on_the_ladder(id_):
 
 
 def test_adaptive_level_falls_after_a_loss_and_is_saved():
-    pilot = lost()
+    pilot = lose_match()
     assert place(pilot) < at_first(NOVANTANOVE).place
     assert pilot.storage.settings.found_levels == (LevelFound("novantanove", place(pilot), 1),)
     again = Pilot(pilot.storage, lang="en")
@@ -188,10 +188,10 @@ def test_adaptive_level_uses_only_the_spectators_view():
 
 
 def test_player_below_the_weakest_level_is_notified_only_once():
-    pilot = lost(kept_at(-0.45))
+    pilot = lose_match(kept_at(-0.45))
     pilot.wait_for("there is none below it")
     assert pilot.storage.settings.found_levels[0].told
-    pilot = lost(pilot.storage)
+    pilot = lose_match(pilot.storage)
     pilot.wait(60)
     assert "none below it" not in " ".join(pilot.transcript())
 
@@ -210,7 +210,7 @@ def test_player_above_the_strongest_level_is_notified():
 
 
 def test_statistics_show_and_reset_the_adaptive_level():
-    pilot = lost()
+    pilot = lose_match()
     pilot.press("f9", "enter", "enter")
     pilot.look()
     pilot.press("end")

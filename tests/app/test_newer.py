@@ -1,4 +1,4 @@
-"""The update check: the player is asked once for permission, and the file is read once a week."""
+"""The update check asks for permission once, and then reads the update file once a week."""
 
 import json
 
@@ -23,9 +23,7 @@ def told(**changes):
 
 
 class Player(Pilot):
-    """A test driver of a program that can check for updates; `day` is the date, as a number of
-    days.
-    """
+    """A test driver of a program with an update check; `day` is the current date as a number."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day

@@ -1,4 +1,4 @@
-"""Calls for players, announced to those who have enabled them."""
+"""Calls for players: a host asks everyone who has enabled such calls to join a table."""
 
 import pytest
 

@@ -38,7 +38,7 @@ def places(value, path=()):
             yield from places(one, (*path, key))
 
 
-def changed(message, rng):
+def altered(message, rng):
     """Return the message with one random value replaced or removed, and its number `n` set to 0."""
     told = json.loads(message)
     *way, last = rng.choice([one for one in places(told) if one and one not in KEPT])
@@ -71,7 +71,7 @@ def test_altered_server_messages_cause_no_fault(make, seed):
             sent = list(pilot.wire.bytes)
         assert has_line(pilot)
         pilot.look()
-        pilot.receive(changed(rng.choice(sent), rng))
+        pilot.receive(altered(rng.choice(sent), rng))
         if pilot.app.online.core.state is not LineState.IN:
             ended += 1
             assert "incomprensibili" in pilot.heard()

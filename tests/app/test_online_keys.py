@@ -11,7 +11,7 @@ SHARE = 5
 """Commands common to all places are run from the key list in every fifth place only."""
 
 
-def where(pilot):
+def state_of(pilot):
     """Return the state of the program that must be unchanged before the next key is tested."""
     online, describing = pilot.app.online, pilot.app._globals._describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
@@ -23,9 +23,9 @@ def test_every_key_is_answered_online(place):
     lang = LANGUAGES[len(place) % 2]
     silent, pilot, before = [], None, None
     for key in KEYS:
-        if pilot is None or where(pilot) != before:
+        if pilot is None or state_of(pilot) != before:
             pilot = PLACES[place](lang)
-            before = where(pilot)
+            before = state_of(pilot)
         if not answers(pilot, key):
             silent.append(key)
         frame = pilot.app.frame()
@@ -56,9 +56,9 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
     for line, is_shared in enumerate(shared):
         if is_shared and (line + list(PLACES).index(place)) % SHARE:
             continue
-        if pilot is None or where(pilot) != before:
+        if pilot is None or state_of(pilot) != before:
             pilot = PLACES[place](lang)
-            before = where(pilot)
+            before = state_of(pilot)
         pilot.press("f1")
         assert len(pilot.app.screen.items()) == len(shared)
         pilot.app.screen.place = line

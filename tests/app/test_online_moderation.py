@@ -32,9 +32,7 @@ def keeper(net, lang, name, role):
 
 
 def hour(lang):
-    """Return three programs: Olga, a moderator; Anna, who has reported Ugo; Ugo, who was rude in
-    chat.
-    """
+    """Return three programs: of moderator Olga, of host Anna, and of Ugo, whom Anna reported."""
     net = Internet()
     olga = keeper(net, lang, "Olga", steward.MODERATOR)
     anna, ugo = net.player(lang), net.player(lang)
@@ -55,7 +53,7 @@ def hour(lang):
 
 
 def choose(pilot, id_):
-    """Focus the item whose label is the message `id_`, and press Enter."""
+    """Focus the menu item with this message id, and press Enter."""
     labels = [one.label.id for one in pilot.app.screen.items()]
     pilot.press("home", *["down"] * labels.index(id_), "enter")
 

@@ -1,4 +1,4 @@
-"""The messages for news and chat online."""
+"""Announcements of news and chat online, in speech and in braille."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def news():
 
 
 def counts():
-    """Yield the announcements to the host of how many people are at the table."""
+    """Yield the announcements that tell the host how many people are at the table."""
     seats = [wire.Sitting(name=ME)] * 4
     table = wire.Seated(game="wist", host=ME, seats=seats)
     for what in COMING_AND_GOING:

@@ -265,7 +265,7 @@ def test_optional_list_without_moves_closes(pilot):
 
 
 def test_required_decision_replaces_an_optional_list():
-    """When a bid becomes due, its own list replaces the open one, and Enter bids."""
+    """When a bid becomes due, the list of bids replaces the optional list, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
     with bidding_in_place(

@@ -94,8 +94,8 @@ def test_events_of_the_table_are_announced():
 # The session --------------------------------------------------------------------------------------
 
 
-class Witness:
-    """The services of a match session, which record its announcements, requests and end."""
+class RecordingServices:
+    """The services of a match session; they record its announcements, bot requests and end."""
 
     def __init__(self):
         self.told = []
@@ -117,7 +117,7 @@ class Witness:
 
 
 def session(seat=FIRST, **more):
-    witness = Witness()
+    witness = RecordingServices()
     listeners = (None,) if seat is None else None
     found = MatchController(table(listeners=listeners, **more), seat, witness.services())
     found.begin(0.0)
@@ -215,7 +215,7 @@ def test_first_human_seat_is_the_listener():
 # The keeper ---------------------------------------------------------------------------------------
 
 
-class Book:
+class FailingLog:
     """A match file whose writing fails while `fails` is set."""
 
     def __init__(self):
@@ -238,7 +238,7 @@ class Book:
 
 
 def test_failing_match_file_is_reported_once():
-    book, told = Book(), []
+    book, told = FailingLog(), []
     keeper = Keeper(book, told.append)
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
     assert keeper.keeps
@@ -251,7 +251,7 @@ def test_failing_match_file_is_reported_once():
 
 
 def test_match_file_is_closed_once():
-    book = Book()
+    book = FailingLog()
     keeper = Keeper(book, pytest.fail)
     keeper.close(finished=True)
     keeper.close(finished=False)
@@ -261,7 +261,7 @@ def test_match_file_is_closed_once():
 
 
 def test_match_file_that_cannot_be_archived_is_reported_only_once():
-    book, told = Book(), []
+    book, told = FailingLog(), []
     keeper = Keeper(book, told.append)
     book.fails = True
     keeper.close(finished=True)

@@ -409,7 +409,7 @@ def test_replay_is_refused_while_a_match_is_open():
     assert pilot.sounds[-1].sound == "refused"
 
 
-class Gone(MemoryStorage):
+class DamagedStorage(MemoryStorage):
     """A storage in which every log is damaged."""
 
     def recall(self, name):
@@ -417,7 +417,7 @@ class Gone(MemoryStorage):
 
 
 def test_list_of_only_damaged_matches_is_announced_as_empty():
-    storage = Gone()
+    storage = DamagedStorage()
     storage.ended = {"a": finished_log(), "b": finished_log()}
     pilot = Pilot(storage, lang="en")
     pilot.press("f9", "down", "enter")
@@ -427,7 +427,7 @@ def test_list_of_only_damaged_matches_is_announced_as_empty():
 
 
 def with_bots(**given):
-    """Replace Novantanove in the registry by a copy with these changes of its `bots` record."""
+    """Replace Novantanove in the registry by a copy with other fields in its `bots` record."""
     spec = game("novantanove")
     return in_place(replace(spec, bots=replace(spec.bots, **given)))
 

@@ -15,7 +15,7 @@ def bidding():
         yield
 
 
-def revealed(**more):
+def after_dark_bid(**more):
     """Start a match with bids in the dark, and bid, so that the listener's hand becomes visible."""
     pilot = asked(dark=True, **more)
     pilot.press("enter")
@@ -67,7 +67,7 @@ def test_automatic_draw_due_during_a_pause_happens_after_it():
     [("it", "Le carte le hai già viste."), ("en", "You have seen your cards already.")],
 )
 def test_undo_of_a_dark_bid_is_refused_once_the_hand_was_seen(lang, words):
-    pilot = revealed(lang=lang)
+    pilot = after_dark_bid(lang=lang)
     entries = list(pilot.app.session.table.log.entries)
     assert pressed(pilot, "ctrl+z") == words
     assert pilot.app.session.table.log.entries == entries
@@ -88,10 +88,8 @@ def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
 # A secret ticket
 
 
-def at_the_ticket():
-    """Start a match with secret bids; the listener may bid while Ada, whose turn it is, still
-    thinks.
-    """
+def before_secret_bid():
+    """Start a match with secret bids, in which the listener may bid while Ada still thinks."""
     pilot = playing(secret=True)
     pilot.slow = True
     pilot.mind = lambda _wanted: Bid(3)
@@ -112,7 +110,7 @@ def slow_bots():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_advice_for_a_secret_bid_works_before_the_players_turn():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     pilot.press("g")
     pilot.answer()
     assert pilot.look()[-1].text == "Advice, 3."
@@ -121,7 +119,7 @@ def test_advice_for_a_secret_bid_works_before_the_players_turn():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_advice_for_a_secret_bid_survives_other_secret_bids():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.wait(10)
@@ -133,7 +131,7 @@ def test_advice_for_a_secret_bid_survives_other_secret_bids():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_advice_for_a_secret_bid_already_made_is_dropped():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.press("enter")
@@ -144,7 +142,7 @@ def test_advice_for_a_secret_bid_already_made_is_dropped():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_recap_begins_again_after_the_players_own_secret_bid():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     session = pilot.app.session
     seq = session.table.seq
     assert len(session.events) == 1, "the deal"

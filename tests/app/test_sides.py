@@ -1,4 +1,4 @@
-"""Each player is heard from the side of their seat, also after seats were drawn by lot."""
+"""Voices and sounds of a player come from the side of their seat, even after a draw for seats."""
 
 from audiogames.core.events import Seat
 from tests.kit.pilot import Pilot, ScriptedDealer

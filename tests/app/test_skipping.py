@@ -24,8 +24,7 @@ def winner(pilot):
 
 
 def cards_in_order(pilot, since):
-    """Assert that the history names all cards played after entry `since` of the log, in their
-    order.
+    """Assert that the history names all cards played after entry `since` of the log, in order.
 
     Returns False if no moves were made.
     """

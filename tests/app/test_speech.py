@@ -1,4 +1,4 @@
-"""Verbosity by kind of event, quiet in the background, the bots' pace, and saving the history."""
+"""Options of speech: verbosity by kind of event, silence in the background, the bots' pace."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def announced(pilot):
 
 
 def to_kinds(pilot):
-    """Open the list of verbosity by kind of event, from the options."""
+    """Open the list of options for the verbosity of each kind of event."""
     pilot.press("f10", "end", "up", "enter")
     assert screen(pilot) == "KindsScreen"
 
@@ -133,7 +133,7 @@ def test_bot_pace_stops_at_its_limits():
 # --- The history in a file ------------------------------------------------------------------------
 
 
-class WithFiles(MemoryStorage):
+class HistoryStorage(MemoryStorage):
     """A storage in memory that also stores saved histories; if `full`, it refuses to save them."""
 
     def __init__(self, settings):
@@ -148,7 +148,7 @@ class WithFiles(MemoryStorage):
 
 
 def with_files():
-    return match(storage=WithFiles(Settings(language="it")))
+    return match(storage=HistoryStorage(Settings(language="it")))
 
 
 def test_current_history_view_is_saved_to_a_file():

@@ -32,8 +32,8 @@ def test_key_d_between_rounds_does_not_deal():
     assert not pilot.app.session.waiting
 
 
-def ending(pilot):
-    """Play a match to its end and return its session; keys interrupt the bots' announcements."""
+def play_to_the_end(pilot):
+    """Play a match to its end, with keys that interrupt announcements, and return its session."""
     session = pilot.app.session
     while not session.over:
         if session.my_turn:
@@ -50,7 +50,7 @@ def ending(pilot):
 
 def test_space_right_after_the_result_starts_nothing():
     pilot = playing("novantanove", options={"tokens": 1})
-    before = ending(pilot)
+    before = play_to_the_end(pilot)
     pilot.apart = 0.1
     assert pressed(pilot, "space") == "One moment."
     assert pilot.app.session is before
@@ -106,7 +106,7 @@ def test_chat_opens_from_lists_of_people(keys):
 # A clock and the menu -----------------------------------------------------------------------------
 
 
-def timed(lang="en"):
+def match_with_time_limit(lang="en"):
     """Start a match in which a turn may last a minute, and wait for the listener's first turn."""
     return match(lang, given={"limit": 7})
 
@@ -116,7 +116,7 @@ def left(pilot):
 
 
 def test_clock_stops_in_the_match_menu_alone_against_bots():
-    pilot = timed()
+    pilot = match_with_time_limit()
     before = left(pilot)
     assert pressed(pilot, "escape") == "Match menu. No clock is running. Back to the table."
     pilot.wait(100)
@@ -128,7 +128,7 @@ def test_clock_stops_in_the_match_menu_alone_against_bots():
 
 
 def test_clock_stops_under_lists_opened_from_the_match_menu():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("escape", "f1")
     pilot.wait(100)
     pilot.press("escape")
@@ -143,7 +143,7 @@ def test_clock_stops_under_lists_opened_from_the_match_menu():
 
 
 def test_pause_set_by_the_player_outlasts_the_match_menu():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("shift+p", "escape", "escape")
     assert pilot.app.session.paused
 
@@ -194,7 +194,7 @@ def test_announced_time_limit_includes_the_players_patience():
 
 
 def test_time_limit_is_not_announced_on_resuming():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("escape", "end", "enter", "home")
     pilot.look()
     pilot.press("enter")
@@ -289,7 +289,7 @@ def test_first_main_menu_points_to_the_lessons(lang, words):
 
 
 def test_turn_clock_stops_while_the_program_is_suspended():
-    pilot = timed()
+    pilot = match_with_time_limit()
     before = left(pilot)
     pilot.now += 0.1
     pilot.perform(pilot.app.suspending(pilot.now))

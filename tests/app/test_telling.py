@@ -1,4 +1,4 @@
-"""Announcing a match: language, verbosity, volumes, repeated messages, described keys."""
+"""Settings that change announcements during a match, and the keys that review them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Regressions: positions in which a key once took effect before the news was announced."""
+"""Regression tests: positions in which a key once took effect before news had been announced."""
 
 import pytest
 
@@ -94,9 +94,9 @@ def test_keys_pressed_steadily_do_not_suppress_the_turn_announcement_in_tressett
 def third_bot_after_return(keys):
     """Play Tressette with a player who leaves and returns; return the `Watch` and a bot's delay.
 
-    Two bots move while the player is away.  The delay is the time from the return to the move of
-    the
-    third bot; during it, the player presses an arrow key this many times.
+    Two bots move while the player is away.  The delay is the time from the return to the third
+    bot's
+    move; meanwhile the player presses an arrow key `keys` times.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)

@@ -1,6 +1,6 @@
-"""No player is bound by an undelivered fact: seeded matches, observed from outside.
+"""A player is never bound by facts that were not announced: checked in many seeded matches.
 
-`bench/telling.py` plays more of them, and has the mutants that take many matches to be found.
+`bench/telling.py` plays more matches, and has the mutants that only many matches detect.
 """
 
 from dataclasses import replace

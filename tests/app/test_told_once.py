@@ -1,4 +1,4 @@
-"""Regressions: facts that were once announced twice, needlessly, or too late."""
+"""Regression tests: facts that were once announced twice, needlessly, or too late."""
 
 from random import Random
 
@@ -68,15 +68,13 @@ def test_time_warning_of_a_past_turn_is_dropped():
 
 
 def two_players(lang="it", **given):
-    """Start a match of two in which the player leads, and Ada plays the seven of spades on the
-    first card.
-    """
+    """Start a match of two in which the player leads and Ada plays a seven."""
     dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
     return match(lang, bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
 
 
-def soon_after(pilot, told, key):
-    """Wait for the announcement `told`, press the key at once, and return the answer."""
+def interrupt_with(pilot, told, key):
+    """Wait for this announcement, interrupt it with the key, and return the answer."""
     pilot.look()
     pilot.wait_for(told)
     pilot.look()
@@ -87,7 +85,7 @@ def soon_after(pilot, told, key):
 def test_turn_after_a_bots_move_is_announced_once():
     pilot = two_players(limit=4)
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", "t")
+    answer = interrupt_with(pilot, "Tocca a te.", "t")
     assert answer.startswith("Ada, ")
     assert answer.count("Tocca a te.") == 1
     assert answer.endswith("secondi.")
@@ -99,7 +97,7 @@ def test_suit_to_follow_is_announced_once_with_the_turn():
     pilot.wait_for("Tocca a te")
     if not pilot.app.session.view.on_table:
         pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te", "t")
+    answer = interrupt_with(pilot, "Tocca a te", "t")
     assert answer.count("Tocca a te") == 1
     assert "Tocca a te, " in answer
 
@@ -116,7 +114,7 @@ def test_prompt_to_continue_is_announced_once():
 def test_call_and_its_answer_keys_are_announced_once():
     pilot = invido(FOLDED, bot=["tras-mas"])
     pilot.press("i")
-    answer = soon_after(pilot, "tras mas", "t")
+    answer = interrupt_with(pilot, "tras mas", "t")
     assert answer.count("tras mas") == 1
     assert answer.count("A va bene") == 1
 
@@ -137,7 +135,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
 def test_last_card_key_does_not_repeat_an_interrupted_card():
     pilot = two_players()
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", "l")
+    answer = interrupt_with(pilot, "Tocca a te.", "l")
     assert answer.count("Ada, ") == 1
     assert pressed(pilot, "l").startswith("Ultima carta, Ada, ")
 
@@ -146,7 +144,7 @@ def test_last_card_key_does_not_repeat_an_interrupted_card():
 def test_total_and_recap_keys_omit_facts_announced_first_in_the_same_answer(key):
     pilot = two_players()
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", key)
+    answer = interrupt_with(pilot, "Tocca a te.", key)
     assert answer.startswith("Ada, ")
     assert answer.endswith("Tocca a te.")
     assert "Totale" not in answer
@@ -156,7 +154,7 @@ def test_total_and_recap_keys_omit_facts_announced_first_in_the_same_answer(key)
 def test_recap_omits_an_event_that_its_answer_announces_first():
     pilot = match("en", 2, dealt=dealer())
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Your turn.", "e")
+    answer = interrupt_with(pilot, "Your turn.", "e")
     first, before = answer.split(" Before that. ")
     assert first.startswith("Bruno, ")
     assert before.startswith("Ada ")
@@ -167,7 +165,7 @@ def test_recap_omits_an_event_that_its_answer_announces_first():
 def test_first_card_of_a_trick_is_announced_only_once_in_the_answer_about_the_table():
     pilot = Pilot(MemoryStorage(Settings(language="it")))
     pilot.press("g", "enter", "b", "enter", "b", "enter")
-    assert soon_after(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
+    assert interrupt_with(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
     assert "Per ora prende Ada." in pressed(pilot, "c")
 
 
@@ -297,7 +295,7 @@ def invido(*deals, bot=(), **settings):
 FOLDED = "deal 3c Rs 7d Cb 6c 6d"
 
 
-def folding(pilot, times):
+def fold_deals(pilot, times):
     """Fold this many deals, each before the first card."""
     for _ in range(times):
         pilot.press("f", "s")
@@ -310,7 +308,7 @@ def folding(pilot, times):
 def test_later_deals_omit_the_opening_details():
     pilot = invido(FOLDED, FOLDED)
     assert "Dà le carte Ada. Invido, si va a 24. Hai tre di coppe, " in pilot.heard()
-    folding(pilot, 1)
+    fold_deals(pilot, 1)
     assert (
         pilot.look()[0].text == "Dai le carte tu. Hai tre di coppe, re di spade, sette di denari."
     )
@@ -398,7 +396,7 @@ def test_sum_of_bids_is_announced_after_the_last_bid():
 
 
 def last_trick(turno, *bids):
-    """Play the last trick of a round of Wist by bids; return its events and seat 0's view."""
+    """Play the last trick of a round of Wist with these bids; return events and seat 0's view."""
     state = positions.playing("2h", "3h", "4h", "Ah", bids=bids or None, turno=turno)
     events = positions.play(state, "2h 3h 4h Ah")
     return events, state.view(0)

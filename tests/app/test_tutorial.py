@@ -1,4 +1,4 @@
-"""A lesson: the keys it waits for, the keys it allows, and that it saves nothing."""
+"""Lessons: the keys that each step waits for and allows, and that nothing is saved."""
 
 from __future__ import annotations
 

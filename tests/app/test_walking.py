@@ -1,4 +1,4 @@
-"""The hand in a match: moving by cards and suits, sorting, explaining and drawing them."""
+"""Keys of the hand during a match: moving by card and suit, sorting, explaining a card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of possible commands (Applications key, Ctrl+F9) is correct at every moment."""
+"""The list of commands (Applications key, Ctrl+F9) offers exactly what is possible now."""
 
 import pytest
 

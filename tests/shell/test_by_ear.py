@@ -1,4 +1,4 @@
-"""The options of the voice: each change is spoken at once with the new setting."""
+"""Options of the voice: each change is announced at once with the new setting."""
 
 from functools import partial
 from random import Random

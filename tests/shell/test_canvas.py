@@ -45,7 +45,7 @@ def fonts():
     pygame.font.init()
 
 
-def everywhere(frame, page=0):
+def every_layout(frame, page=0):
     """Yield name, ruler and layout of the frame for every window size and scale."""
     for size, scale in EVERYWHERE:
         yield f"{size} {scale}", ruler(size, scale), arranged(frame, size, scale, page)
@@ -65,8 +65,8 @@ def overhang(box):
     return words.width + indent - place.width, height - place.height
 
 
-def missing(frame, boxes):
-    """Yield what the layout omits without a mark that there is more."""
+def omitted(frame, boxes):
+    """Yield "rows above" or "rows below" if such rows are neither drawn nor indicated by a mark."""
     names = {box.name for box in boxes}
     rows = numbered(boxes, "row")
     if frame.rows and min(rows) > 0 and "more up" not in names:
@@ -88,13 +88,13 @@ def has_focus(frame, boxes):
 @pytest.mark.parametrize("name", FRAMES)
 def test_every_layout_fits_the_window_without_overlap_and_shows_the_focus(name):
     frame = FRAMES[name]
-    for where, measure, boxes in everywhere(frame):
+    for where, measure, boxes in every_layout(frame):
         window = pygame.Rect((0, 0), measure.window)
         assert all(window.contains(box.place) for box in boxes), where
         assert is_apart(boxes), where
         assert all(max(overhang(box)) <= 0 for box in boxes), where
         assert {box.words.size for box in boxes if box.words.lines} <= {measure.letters}, where
-        assert list(missing(frame, boxes)) == [], where
+        assert list(omitted(frame, boxes)) == [], where
         assert has_focus(frame, boxes), where
 
 
@@ -386,6 +386,6 @@ def test_back_and_help_buttons_are_right_of_the_title_if_they_fit():
 def test_caret_is_visible_anywhere_in_a_long_text(caret):
     text = "anna " * 48
     frame = Frame("Name", field=text, caret=caret, status=LONG)
-    for where, _ruler, boxes in everywhere(frame):
+    for where, _ruler, boxes in every_layout(frame):
         shown = " ".join(named(boxes, "field").words.lines)
         assert ("_" if caret is None else "|") in shown, where

@@ -137,7 +137,7 @@ def marked_theme():
     return Theme(**marked), names
 
 
-def meeting(surface, names):
+def adjacent_colours(surface, names):
     """Return the pairs of theme colours that are adjacent in the picture, by their names."""
     width, height = surface.get_size()
     found = set()
@@ -196,7 +196,7 @@ def test_every_pair_of_adjacent_colours_is_in_the_tables_checked_for_contrast(mo
     monkeypatch.setitem(THEMES, "dark", theme)
     known = {frozenset(pair) for pair in (*pairs(READ), *pairs(SEEN), *SIDE_BY_SIDE)}
     for picture in pictures(theme):
-        assert meeting(picture, names) <= known
+        assert adjacent_colours(picture, names) <= known
 
 
 @themes

@@ -114,7 +114,7 @@ def test_rank_and_suit_letter_are_distinguishable():
     assert letter.height * 1.5 < rank.height
 
 
-def framed(card, theme):
+def focused_card(card, theme):
     """Return a picture of this card, 140 by 200 pixels, with the ring of the focus."""
     ring = ring_of(200)
     surface = pygame.Surface((140 + 2 * ring, 200 + 2 * ring))
@@ -127,7 +127,7 @@ def framed(card, theme):
 def test_playable_card_is_drawn_with_a_bar_and_an_unplayable_one_dimmed(theme, focused):
     def face(playable):
         card = replace(FRENCH[6], playable=playable, focused=focused)
-        surface = framed(card, theme) if focused else pygame.Surface((140, 200))
+        surface = focused_card(card, theme) if focused else pygame.Surface((140, 200))
         if not focused:
             draw_card(surface, surface.get_rect(), card, theme, letters=True)
         return surface
@@ -162,7 +162,7 @@ def test_focus_frame_is_around_the_card_and_covers_none_of_it(theme):
     card, ring = FRENCH[6], ring_of(200)
     plain = pygame.Surface((140, 200))
     draw_card(plain, plain.get_rect(), card, theme, letters=True)
-    inside = framed(replace(card, focused=True), theme).subsurface((ring, ring, 140, 200))
+    inside = focused_card(replace(card, focused=True), theme).subsurface((ring, ring, 140, 200))
     whole = pygame.Rect(12, 12, 116, 176)
     one, two = (pygame.image.tobytes(each.subsurface(whole), "RGB") for each in (plain, inside))
     assert one == two
@@ -176,9 +176,7 @@ def test_drawn_card_face_is_cached(monkeypatch):
 
 
 def test_window_has_the_icon_of_the_program(monkeypatch):
-    """The icon is set before the window opens, has both packs' colours, and a transparent
-    background.
-    """
+    """The icon is set before the window opens, is transparent, and shows cards of both packs."""
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(
         pygame.display,

@@ -1,4 +1,4 @@
-"""The connection to a server, over real local sockets."""
+"""Tests of the client's connection to a server, over real local sockets."""
 
 import socket
 import ssl
@@ -23,8 +23,8 @@ HERE = "127.0.0.1"
 LONG = 20.0
 
 
-class End:
-    """A client's connection and a queue of the events it has reported."""
+class ReportingConnection:
+    """A client's connection, with a queue of the events that it has reported."""
 
     def __init__(self):
         self.woken = threading.Event()
@@ -43,7 +43,7 @@ class End:
 
 @pytest.fixture
 def end():
-    one = End()
+    one = ReportingConnection()
     yield one
     one.line.close()
 

@@ -1,6 +1,4 @@
-"""Tests of distinguishing a held key from repeated presses in a terminal, by the time between
-bytes.
-"""
+"""Tests of telling a held key from repeated presses in a terminal, by the time between them."""
 
 import pytest
 

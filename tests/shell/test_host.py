@@ -27,7 +27,7 @@ from audiogames.shell.thinker import BotFailed, BotReply
 from tests.kit.programs.fakeapp import FakeApp
 
 
-class FarAway:
+class SimulatedConnection:
     """A simulated server connection that records calls; the test puts messages into `waiting`."""
 
     def __init__(self):
@@ -213,7 +213,7 @@ def test_every_command_of_the_app_reaches_its_service(host, world, app):
 
 
 def test_server_commands_use_the_connection_and_answers_reach_the_app(app, world, services):
-    services.line = line = FarAway()
+    services.line = line = SimulatedConnection()
     host = Host(app, services, world.show, world.copy, world.clock)
     host.begin()
     world.done.clear()
@@ -312,7 +312,7 @@ def test_braille_line_follows_the_window_focus(host, app, world):
 
 
 def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, app, services):
-    services.line = line = FarAway()
+    services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()
     assert line.asked == ["disconnect"]
@@ -324,7 +324,7 @@ def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, 
 
 
 def test_flooding_server_delays_no_key(host, app, services, world):
-    services.line = FarAway()
+    services.line = SimulatedConnection()
     services.line.waiting = ['{"type":"pong"}'] * 500
     host.tick()
     taken = 500 - len(services.line.waiting)

@@ -25,7 +25,7 @@ def shape(character):
 
 
 def likeness(one, other):
-    """Return the share of pixels that both characters have, when drawn one over the other."""
+    """Return the share of pixels that two characters have in common when drawn over each other."""
     (first, at), (second, from_) = shape(one), shape(other)
     both = first.overlap_area(second, (at.x - from_.x, 0))
     return both / max(first.count(), second.count())

@@ -1,4 +1,4 @@
-"""Tests of which cards move between one picture of the table and the next, and along which way."""
+"""Tests of the animation between two pictures of the table: which cards move, and where."""
 
 from pygame import Rect
 
@@ -33,7 +33,7 @@ def scene(hand=(), laid=(), *, is_last=False, taker=None):
 
 
 def moved(before, after):
-    """Return, by the moving card, the centres of its first and last position."""
+    """Return where each moving card starts and ends, as centres of rectangles."""
     return {
         flight.box.card.id: (flight.start.center, flight.end.center)
         for flight in flights(before, after)

@@ -26,7 +26,7 @@ SEVEN = CardShape("7", "h", "french", "seven of hearts", letter="C", id="7h")
 SEATS = (SeatShape(0, "You", is_own=True), SeatShape(1, "Ada"))
 
 
-class Watched:
+class WatchedPicture:
     """A test driver of the window's picture, with a surface to draw on and a simulated clock."""
 
     def __init__(self, look=LOOK):
@@ -61,7 +61,7 @@ class Watched:
 
 @pytest.fixture
 def watched():
-    return Watched()
+    return WatchedPicture()
 
 
 # --- Pages ----------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def timed(left, status="Go"):
 
 
 def test_drawn_clock_is_refreshed_every_second():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(timed(10))
     assert watched.picture.seconds_left() == 1
     assert not watched.show(timed(10), 0.4)
@@ -134,7 +134,7 @@ HAND = Frame(
 
 
 def test_element_under_the_mouse_is_named_until_the_next_announcement():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     for name, words in (("card 0", "seven of hearts"), ("button space", "Draw (space)")):
         watched.point(name)
@@ -160,13 +160,13 @@ PLAYED = replace(
 
 
 def final(frame):
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(frame)
     return watched.seen
 
 
 def test_card_movement_lasts_half_a_second():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
@@ -181,7 +181,7 @@ def test_card_movement_lasts_half_a_second():
 
 
 def test_stopping_a_card_movement_draws_the_card_at_its_end():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     watched.picture.stand_still()
@@ -191,7 +191,7 @@ def test_stopping_a_card_movement_draws_the_card_at_its_end():
 
 
 def test_next_card_moves_after_an_interrupted_movement():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     watched.picture.stand_still()
@@ -216,7 +216,7 @@ def middle(watched):
 
 
 def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(BEFORE)
     watched.show(CAPTURED)
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
@@ -229,7 +229,7 @@ def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
 
 
 def test_capture_is_shown_again_on_request():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     watched.show(CAPTURED)
     assert middle(watched) == {"4"}, "it was there before the window was"
     asked = replace(CAPTURED.table, taken=replace(TAKEN, asked=1))
@@ -238,7 +238,7 @@ def test_capture_is_shown_again_on_request():
 
 
 def test_undoing_a_capture_does_not_show_the_previous_capture_again():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     watched.show(CAPTURED)
     earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))
     watched.show(replace(CAPTURED, table=earlier))
@@ -246,7 +246,7 @@ def test_undoing_a_capture_does_not_show_the_previous_capture_again():
 
 
 def test_last_trick_is_shown_again_only_on_request():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     asked = TakenShape(1, (LaidShape(1, SEVEN, takes=True),), asked=1)
     for taken in (None, asked, None):
         watched.show(replace(PLAYED, table=replace(BEFORE.table, taken=taken)), 3.0)
@@ -255,7 +255,7 @@ def test_last_trick_is_shown_again_only_on_request():
 
 
 def test_dealt_card_moves_from_the_stock_or_dealer():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(replace(HAND, cards=HAND.cards[:1]))
     watched.show(HAND)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
@@ -263,7 +263,7 @@ def test_dealt_card_moves_from_the_stock_or_dealer():
 
 @pytest.mark.parametrize("is_resized", [False, True])
 def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
-    watched = Watched(Appearance(motion=is_resized))
+    watched = WatchedPicture(Appearance(motion=is_resized))
     watched.show(HAND)
     if is_resized:
         watched.picture.forget()
@@ -284,7 +284,7 @@ def test_drawing_is_postponed_once_for_a_waiting_key(watched):
     watched.key_waits = False
     assert watched.show(Frame("Three"))
     shown = watched.seen
-    other = Watched()
+    other = WatchedPicture()
     other.show(Frame("Three"))
     assert shown == other.seen
     assert not watched.show(Frame("Three")), "nothing is left to be drawn"

@@ -1,4 +1,4 @@
-"""Tests of printed lines: wrapped at words in a terminal, in the characters of its encoding."""
+"""Tests of printed lines: they break at words, and use only characters of the encoding."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Fault reports are readable only by their owner and hold no secrets, as users share them."""
+"""Fault reports contain no secrets, as users share them, and are readable only by their owner."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Tests of the program in a real pseudo-terminal, which is restored at every kind of end."""
+"""Tests of the program in a real pseudo-terminal, which is restored however the program ends."""
 
 import json
 import os
@@ -260,14 +260,14 @@ def test_closed_output_ends_the_program(tmp_path):
         ["sh", "-c", command], cwd=ROOT, stdin=pipe, stdout=pipe, bufsize=0
     ) as writer:
         assert writer.stdout.readline() == b"Hello\n"
-        wait_until(lambda: stopped_reading(writer), "the end of the pipe")
+        wait_until(lambda: has_closed_input(writer), "the end of the pipe")
     transcript = (tmp_path / "transcript").read_text("utf-8")
     assert '"Left"' in transcript
     assert "Traceback" not in Path(tmp_path / "errors").read_text("utf-8")
 
 
-def stopped_reading(writer):
-    """Press a key; return True once the program has ended or closed its input."""
+def has_closed_input(writer):
+    """Press a key; return True if the program has ended or no longer reads keys."""
     if writer.poll() is None:
         try:
             writer.stdin.write(b"a")

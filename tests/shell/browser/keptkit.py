@@ -1,4 +1,4 @@
-"""A simulated browser storage, and matches to store in it."""
+"""Helpers to test the storage of guests: a simulated browser, and logs and journals to store."""
 
 from functools import cache
 from itertools import count
@@ -45,9 +45,7 @@ class Browser:
         return storage
 
     def listens(self, storage):
-        """Let the browser store and confirm all pending changes of `storage`, and return their
-        messages.
-        """
+        """Let the browser store all pending changes of `storage`, and return their messages."""
         messages = storage.mirror.messages()
         for message in messages:
             self._write(message)

@@ -46,9 +46,7 @@ class InlineThinker:
 
 
 def session_parts(tmp_path, *, line=None, now=time.monotonic):
-    """Return the services of a `PageSession`: bots, server connection, sounds, fault reports,
-    clock.
-    """
+    """Return the services of a `PageSession`: bots, sounds, fault reports, clock and connection."""
     return SessionParts(
         InlineThinker,
         lambda _wake: NoLines() if line is None else line,
@@ -101,7 +99,7 @@ class Page:
         return message
 
     async def until(self, t, words=""):
-        """Wait for the next message of this kind that contains these words, and return it."""
+        """Wait for the next message of kind `t` that contains `words`, and return it."""
         while (message := await self.next())["t"] != t or words not in json.dumps(
             message, ensure_ascii=False
         ):
@@ -110,7 +108,7 @@ class Page:
 
 
 class _Line:
-    """The session's end of the connection to the page."""
+    """The connection of a session to its simulated page."""
 
     def __init__(self, page):
         self.send = page.hear

@@ -423,9 +423,7 @@ def test_unreadable_browser_settings_are_set_aside():
 
 
 def test_missing_statistics_of_a_finished_match_are_added_when_matches_are_received(monkeypatch):
-    """Statistics are computed when the data arrives: all at one key press would delay other
-    players.
-    """
+    """Otherwise the first key that opens the statistics would have to compute all of them."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)
     assert [one.name for one in Records(storage).all()] == ["a"]

@@ -1,4 +1,4 @@
-"""All stored data as one file, exported by a program, imported by a page, and back."""
+"""Export of all stored data to one file, and its import by a page or the desktop program."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bots in a worker of the page: every request is answered, with or without large files."""
+"""Bots in a worker of the page answer every request, even without their strategy files."""
 
 import asyncio
 import pickle

@@ -10,9 +10,7 @@ from tests.shell.server.kit import SOON
 
 
 class SlowStore:
-    """A store whose lookups wait for `answer`; it finds every name but "nobody", and "broken"
-    fails.
-    """
+    """A store whose lookups wait for `answer`; "nobody" is not found, and "broken" raises."""
 
     def __init__(self):
         self.asked = []

@@ -1,4 +1,4 @@
-"""Communication of processes: mail is delivered at once, and a failing store is retried."""
+"""Messages between server processes arrive at once, and a failing store is tried again."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from tests.shell.server.kit import SOON
 
 
 class Failing(MemoryStore):
-    """A store in memory that raises `error` at each meeting while it is set."""
+    """A store in memory that raises `error`, if set, when processes exchange their states."""
 
     error = None
 

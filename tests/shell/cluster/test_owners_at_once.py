@@ -134,10 +134,8 @@ async def rule_on_people(owners, two, command):
             pass
 
 
-async def keep_the_server(owners, one, two):
-    """Let both owners set a message of the day and plan a restart at the same moment; then cancel
-    it.
-    """
+async def plan_restarts(owners, one, two):
+    """Let both owners set a message of the day and plan a restart at once; then cancel it."""
     texts = {"Pia": "Tournament on Friday", "Olga": "Tournament on Saturday"}
     acts = {name: run_server(do="motd", text=text) for name, text in texts.items()}
     assert await owners.act(**acts) == []
@@ -193,7 +191,7 @@ def test_actions_of_owners_at_two_processes_have_the_same_effect_and_are_logged_
             owners_at(one, two, command) as owners,
         ):
             await rule_on_people(owners, two, command)
-            await keep_the_server(owners, one, two)
+            await plan_restarts(owners, one, two)
             await command("backup", tmp_path / "before")
             log = map(json.loads, (await command("admin", "log", "--json")).splitlines())
             logged = Counter((x["what"], x["by"]) for x in log if x["by"] in owners.callers)

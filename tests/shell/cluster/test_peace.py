@@ -1,4 +1,4 @@
-"""Moderation on real servers: with one file, and with two processes and one database."""
+"""Moderation on real servers: one server with a file, and two processes with a database."""
 
 import asyncio
 import contextlib

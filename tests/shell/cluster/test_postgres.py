@@ -26,7 +26,7 @@ async def lose(one):
     await lost.close()
 
 
-async def nothing(*_):
+async def do_nothing(*_):
     """Do nothing: the callback for tests that need no action after a renewal."""
 
 
@@ -119,7 +119,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
                 await held.execute("SET idle_in_transaction_session_timeout = 0")
                 await held.execute("SELECT * FROM owners FOR SHARE")
                 await asked_many(address, "UPDATE processes SET lease = now() WHERE id = 1")
-                life = asyncio.create_task(other.as_process.live("ws://o", len, nothing))
+                life = asyncio.create_task(other.as_process.live("ws://o", len, do_nothing))
                 async with asyncio.timeout(60.0):
                     assert await claimed(other) == {7: "header\none\n"}
                 life.cancel()
@@ -187,7 +187,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
                 "UPDATE processes SET lease = clock_timestamp() + interval '1 hour' WHERE id = 1"
             )
             await asked_many(address, later)
-            living = asyncio.create_task(other.as_process.live("ws://other", bool, nothing))
+            living = asyncio.create_task(other.as_process.live("ws://other", bool, do_nothing))
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
             living.cancel()
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
@@ -432,9 +432,7 @@ def test_mail_is_received_by_notification_and_by_polling_after_reconnecting(addr
 
 
 def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """People without a table are deleted within a day after their process died, tables after a
-    month.
-    """
+    """After a process has died, people without a table are deleted in a day, tables in a month."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

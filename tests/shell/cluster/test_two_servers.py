@@ -19,7 +19,7 @@ from tests.shell.server.kit import SOON, calling
 
 
 class Watched(Opening):
-    """The start of a server, with an event that is set once the server is open."""
+    """An opening of a server, with an event that is set once the server is open."""
 
     def __init__(self, folder, notes):
         wish = Serving(folder, folder, "127.0.0.1", 0, public=True)
@@ -45,7 +45,7 @@ async def server_on(address, folder, notes):
         await run
 
 
-async def seen_by(caller, name):
+async def wait_until_listed(caller, name):
     """Wait until the client's list of people contains this name."""
     people = []
     while name not in people:
@@ -70,7 +70,7 @@ def test_people_on_two_servers_see_and_write_to_each_other(address, tmp_path, mo
         ):
             token = (await anna.hello("Anna")).token
             await bruno.hello("Bruno")
-            await seen_by(anna, "Bruno")
+            await wait_until_listed(anna, "Bruno")
             said = await anna.ask(wire.Chat, to="Bruno", text="ciao")
             assert isinstance(said, wire.ChatMessage)
             assert (await bruno.hears(wire.ChatMessage)).sender == "Anna"
@@ -82,7 +82,7 @@ def test_people_on_two_servers_see_and_write_to_each_other(address, tmp_path, mo
 
 
 async def match_of_two(server, stack):
-    """Start a match of two people; return the guest's client, and its message about the seat."""
+    """Start a match of two people; return the guest's client and the message with the seat."""
     anna, bruno = [await stack.enter_async_context(calling(server)) for _ in range(2)]
     await anna.hello("Anna")
     code = (await anna.ask(wire.Open, game="invido")).code

@@ -116,7 +116,7 @@ def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address,
 
 @pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
-    """During play a backup has the moves up to one moment; without play it has everything."""
+    """A backup during play has all moves up to one moment; one without play has everything."""
 
     async def test():
         process = StoreProcess(address, print)
@@ -171,9 +171,7 @@ async def at_a_match(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
 def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path, is_away):
-    """The match continues, and no process admits the player by resume token or under a similar
-    name.
-    """
+    """The match continues, and no process readmits the player, even under a similar name."""
 
     async def ban(server):
         async with calling(server) as olga:

@@ -24,8 +24,7 @@ def test_move_with_invalid_utf_8_ends_the_connection():
 
 
 def heard_by_a_server(monkeypatch, news):
-    """Return two lists that fill up: all messages that a server receives, and those handled at
-    once.
+    """Return two growing lists: all messages a server has received, and those handled on arrival.
 
     The event `news` is set at each message.
     """
@@ -48,9 +47,7 @@ def asked(kind, number, **fields):
 
 
 def test_split_or_joined_websocket_messages_are_handled_in_order(monkeypatch):
-    """Messages are written whole, split in several writes, joined in one, or as two WebSocket
-    frames.
-    """
+    """Messages are written whole, in several writes, several in one write, or in two frames."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 

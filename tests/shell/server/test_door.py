@@ -15,7 +15,7 @@ from tests.shell.server.kit import SOON
 LONG = 1000.0
 
 
-class Outside(Doorway):
+class SimulatedSocket(Doorway):
     """A simulated socket that accepts connections of any address; `accept` raises `error` once."""
 
     error = None
@@ -32,13 +32,11 @@ class Outside(Doorway):
         return super().accept()
 
 
-class Street:
-    """The admission queue of a server with simulated connections; `entered` lists admitted
-    addresses.
-    """
+class AdmissionQueue:
+    """A server's admission queue with simulated connections; `entered` lists admitted addresses."""
 
     def __init__(self):
-        self.outside = Outside()
+        self.outside = SimulatedSocket()
         self.door = Door([self.outside])
         self.entered = []
         self.door.doorway.let_through = lambda newcomer: self.entered.append(newcomer.address)
@@ -72,7 +70,7 @@ def at_a_street(scenario, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", LONG)
 
     async def run():
-        street = Street()
+        street = AdmissionQueue()
         with contextlib.closing(street):
             await asyncio.wait_for(scenario(street), SOON)
 

@@ -20,7 +20,7 @@ from audiogames.shell.server.server import Means, TableServer
 from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
-class Doubtful(MemoryStore):
+class UncertainStore(MemoryStore):
     """A store in memory with one uncertain commit, which is stored or not, as `keeps` says."""
 
     def __init__(self, *, keeps):
@@ -56,7 +56,7 @@ def test_play_continues_from_the_store_after_an_uncertain_commit():
 
 
 async def doubted(*, keeps):
-    store = Doubtful(keeps=keeps)
+    store = UncertainStore(keeps=keeps)
     server, run = await server_on(store)
     async with calling(server) as anna:
         token = (await anna.hello("Anna")).token
@@ -96,7 +96,7 @@ async def played_until_bye(caller):
             await move(caller, told)
 
 
-class Stalling(MemoryStore):
+class StallingStore(MemoryStore):
     """A store in memory whose commits wait until `answers` is set."""
 
     def __init__(self):
@@ -111,12 +111,12 @@ class Stalling(MemoryStore):
 
 def test_stalled_store_stops_play_and_is_announced(monkeypatch):
     monkeypatch.setattr(keeping, "STALLED", 0.05)
-    asyncio.run(stalled(Stalling()))
+    asyncio.run(stalled(StallingStore()))
 
 
 async def stalled(store):
     async with serving(store) as server, calling(server) as anna:
-        update = await in_her_turn(anna)
+        update = await begin_annas_turn(anna)
         store.answers.clear()
         try:
             await move(anna, update)
@@ -135,7 +135,7 @@ async def stalled(store):
             assert isinstance(await bruno.hello("Bruno"), wire.Welcome)
 
 
-async def in_her_turn(anna):
+async def begin_annas_turn(anna):
     """Start a match of Anna against a bot, and return the first update of her turn."""
     await anna.hello("Anna")
     await anna.ask(wire.TellWishes, auto_draw=True)

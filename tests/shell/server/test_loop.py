@@ -10,7 +10,7 @@ from audiogames.shell.server.loop import calm_memory
 
 
 @pytest.fixture
-def nothing_left_out():
+def unfrozen():
     """Let the garbage collector see all objects during the test, as in a new process."""
     gc.unfreeze()
     yield
@@ -18,7 +18,7 @@ def nothing_left_out():
 
 
 @pytest.mark.slow
-def test_garbage_collection_is_tuned_while_serving_and_restored_after(nothing_left_out):
+def test_garbage_collection_is_tuned_while_serving_and_restored_after(unfrozen):
     before = gc.get_threshold()
 
     async def serve():

@@ -1,4 +1,4 @@
-"""Words with which the program addresses a player cannot be used as names."""
+"""Words that announcements use to address the player, such as "you", cannot be names."""
 
 import pytest
 

@@ -400,7 +400,7 @@ async def until(condition):
             await asyncio.sleep(0.01)
 
 
-class Slow(MemoryStore):
+class SlowStore(MemoryStore):
     """A store in memory whose commits wait while `goes_on` is cleared, as on a slow disk."""
 
     def __init__(self):
@@ -416,7 +416,7 @@ class Slow(MemoryStore):
 
 
 def test_nothing_is_sent_before_it_is_written_to_disk():
-    store = Slow()
+    store = SlowStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna:
@@ -453,7 +453,7 @@ def test_old_rows_are_deleted_while_the_server_runs(monkeypatch):
 
 def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 1500)
-    store = Slow()
+    store = SlowStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna, calling(server) as bruno:
@@ -475,7 +475,7 @@ def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
     run(scenario)
 
 
-class Full(MemoryStore):
+class FullStore(MemoryStore):
     """A store in memory that refuses commits while `full` is set."""
 
     full = False
@@ -487,7 +487,7 @@ class Full(MemoryStore):
 
 
 def test_full_disk_ends_the_server_and_sends_nothing_unsaved():
-    store = Full()
+    store = FullStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna:

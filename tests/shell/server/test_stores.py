@@ -46,7 +46,7 @@ SEVEN = (Shelf.TABLES, "7")
 
 
 class Memory:
-    """Opens stores in memory for several processes, with common data."""
+    """A kind of store: for each process it opens a store in memory, all with common data."""
 
     def __init__(self):
         self._shared = Shared()
@@ -112,7 +112,7 @@ def kind(request, tmp_path):
 
 @pytest.fixture(params=["memory", POSTGRES])
 def several(request):
-    """Return an opener of stores, for each kind of store that several processes can share."""
+    """Return each kind of store that several processes can share: memory, then PostgreSQL."""
     return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()
 
 
@@ -399,7 +399,7 @@ def test_found_table_row_contains_its_rules_version(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """Return the row of a match between two accounts."""
+    """Return the row of the result of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)

@@ -28,10 +28,9 @@ def get(port, path, host="127.0.0.1"):
 
 
 def watching(check):
-    """Start a server and its monitoring endpoints.
+    """Start a server with monitoring endpoints, and run `check(server, port)`.
 
-    Returns the readiness status before the server was open, and the result of `check(server,
-    port)`.
+    Returns the readiness status before the server was open, and the result of the check.
     """
 
     async def run():

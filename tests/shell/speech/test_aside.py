@@ -27,8 +27,8 @@ class HangingSpeaker(RecordingSpeaker):
         return super().alive()
 
 
-class Willing:
-    """A waiting time for the speaker: without limit, or zero if `waits` is False."""
+class WaitingTime:
+    """A waiting time for slow speakers that never ends, or with `waits` set to False is zero."""
 
     def __init__(self):
         self.waits = True
@@ -46,7 +46,7 @@ def library():
 
 @pytest.fixture
 def patience():
-    return Willing()
+    return WaitingTime()
 
 
 @pytest.fixture
@@ -160,8 +160,8 @@ class Clock:
         return self.now
 
 
-class Never:
-    """An answer that never arrives, so that each wait takes all its time by the simulated clock."""
+class NoAnswer:
+    """An answer that never arrives; each wait for it uses up its time by the simulated clock."""
 
     def __init__(self, clock):
         self._clock = clock
@@ -175,7 +175,7 @@ class Never:
 
 def test_waiting_time_for_a_slow_speaker_is_used_up_and_slowly_restored():
     clock = Clock()
-    patience, answer = Patience(0.15, clock=clock), Never(clock)
+    patience, answer = Patience(0.15, clock=clock), NoAnswer(clock)
     patience.wait(answer)
     patience.wait(answer)
     clock.now += 0.5
@@ -190,6 +190,6 @@ def test_first_check_of_a_speaker_may_take_longer_than_later_checks():
     patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
     came.set()
     assert patience.wait(came)
-    answer = Never(clock)
+    answer = NoAnswer(clock)
     patience.wait(answer)
     assert answer.waited == [0.15]

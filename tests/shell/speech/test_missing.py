@@ -7,7 +7,7 @@ from audiogames.shell.speech.espeak import ForeignPathError
 from audiogames.shell.speech.missing import missing_parts
 
 
-def lacking(*names):
+def loader_without(*names):
     """Return a loader of libraries that fails for these names."""
 
     def load(name):
@@ -18,7 +18,7 @@ def lacking(*names):
 
 
 def found(*names, why=None, platform="win32"):
-    load = lacking(*names)
+    load = loader_without(*names)
     return list(
         missing_parts(
             platform=platform, load_library=load, load_package=load, why_no_voice=lambda: why

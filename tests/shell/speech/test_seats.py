@@ -1,4 +1,4 @@
-"""A separate voice for each seat, panned to the side of the seat."""
+"""Each seat has its own voice, which comes from the side of the seat."""
 
 import array
 import os

@@ -47,7 +47,7 @@ def test_speech_chain_without_libraries_falls_back_to_text(nothing_installed, pr
 
 @pytest.fixture
 def daemon_that_never_answers(monkeypatch, tmp_path):
-    """Simulate a speech-dispatcher that accepts no connection on its socket."""
+    """Simulate a speech-dispatcher that hangs: its socket listens but accepts no connection."""
     with socket.socket(socket.AF_UNIX) as daemon:
         daemon.bind(str(tmp_path / "speechd"))
         daemon.listen()

@@ -24,7 +24,7 @@ def told(call, *given):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """Return a folder of a program's sources, for which building the page is simulated."""
+    """Return the source folder of the program, with a simulated builder of the page."""
     root = tmp_path / "program"
     monkeypatch.setattr(finding, "resources", lambda: root)
     monkeypatch.setattr(finding, "_build", lambda _root, folder: lay_site(folder))
