@@ -79,7 +79,7 @@ def test_menu_item_again_is_the_first_after_a_match():
     assert pilot.app.session.table.log.header.options["tokens"] == 1
 
 
-def test_menu_lists_the_most_recent_match_first():
+def test_main_menu_orders_resume_and_again_by_the_most_recent_match():
     pilot = over("en")
     pilot.press("escape", "enter", "enter")
     pilot.wait(1)

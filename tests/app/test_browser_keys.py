@@ -47,7 +47,7 @@ def test_command_key_combination_runs_the_binding_it_is_listed_for():
     assert keymap.meaning("layer 5", ()).binding.id == "where"
 
 
-def test_history_stays_reachable_when_f4_is_rebound():
+def test_history_in_a_browser_stays_reachable_when_f4_is_rebound():
     changes, _ = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     keymap = Keymap()
     keymap.arrange(Habits(changes).arranged)

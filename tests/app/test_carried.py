@@ -49,7 +49,7 @@ def test_device_settings_and_names_of_other_players_are_not_synchronised():
 
 
 @given(st.integers(0, MATCHES + 30))
-def test_too_many_results_are_reduced_to_the_newest(count):
+def test_account_data_that_would_be_too_long_has_only_the_newest_results(count):
     summaries = [won_summary(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
     text = packed(carried_by(Settings(), summaries))
     assert len(text) <= LONGEST == limits.CARRIED

@@ -26,7 +26,7 @@ def test_choice_of_a_card_value_announces_the_resulting_total():
     assert pressed(pilot, "enter") == "Ace of spades, plus 1. 1. Draw, space."
 
 
-def test_game_keys_are_answered_while_a_choice_is_open():
+def test_game_keys_are_answered_while_a_card_value_is_chosen():
     pilot = choice("en")
     for key, answer in (
         ("c", "Total 0."),
@@ -41,7 +41,7 @@ def test_game_keys_are_answered_while_a_choice_is_open():
         assert screen(pilot) == "WaysToPlay"
 
 
-def test_space_selects_a_value_in_a_choice():
+def test_space_selects_the_focused_card_value():
     pilot = choice("en")
     assert pressed(pilot, "space").startswith("Ace of spades, plus 1.")
     assert screen(pilot) == "MatchScreen"
@@ -76,7 +76,7 @@ def test_choice_of_a_card_value_closes_when_the_time_is_up():
     pilot.expect("Time is up.")
 
 
-def test_choice_behind_a_list_closes_when_the_time_is_up():
+def test_choice_of_a_card_value_under_a_list_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter", "f1")
@@ -86,7 +86,7 @@ def test_choice_behind_a_list_closes_when_the_time_is_up():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_table_is_drawn_behind_a_choice():
+def test_table_is_drawn_behind_a_choice_of_a_card_value():
     pilot = choice("en")
     frame = pilot.app.frame()
     assert frame.title == "Ace, worth?"
@@ -114,7 +114,7 @@ def test_click_on_a_card_opens_its_values_and_click_on_a_row_plays_it(pilot):
     assert click(pilot, "row 1").startswith("Ace of spades, plus 11. 11.")
 
 
-def test_click_on_another_card_closes_the_choice():
+def test_click_on_another_card_closes_the_choice_of_a_card_value():
     pilot = choice("en")
     pilot.look()
     assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."

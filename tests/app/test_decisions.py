@@ -46,7 +46,7 @@ def test_decision_is_announced_only_once():
     assert pressed(pilot, "c") == "Bids 7."
 
 
-def test_decision_list_of_a_secret_round_opens_with_the_deal():
+def test_decision_list_for_a_secret_bid_opens_right_after_the_deal():
     pilot = playing(script=bots(), secret=True)
     (told,) = pilot.look()
     assert told.text == "Dealt. Bid. Wist."
@@ -139,7 +139,7 @@ def test_digit_without_an_item_in_the_decision_list_keeps_the_focus():
     assert pilot.app.screen.place == 3
 
 
-def test_zero_selects_the_tenth_item_when_numbers_start_at_one():
+def test_digit_zero_selects_the_tenth_item_when_numbers_start_at_one():
     pilot = asked(low=1, high=10)
     assert pressed(pilot, "1") == "1."
     assert pressed(pilot, "0") == "10."
@@ -410,7 +410,7 @@ def test_space_selects_at_once_after_moving_in_the_decision_list():
     assert pressed(pilot, "up", "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_space_selects_at_once_in_a_list_opened_by_key():
+def test_space_selects_at_once_in_a_decision_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
@@ -434,7 +434,7 @@ def test_enter_right_after_the_decision_list_opened_is_ignored():
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
 
 
-def test_enter_selects_at_once_in_a_list_opened_by_key():
+def test_enter_selects_at_once_in_a_decision_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
@@ -443,7 +443,7 @@ def test_enter_selects_at_once_in_a_list_opened_by_key():
 # The mouse, and the picture -----------------------------------------------------------------------
 
 
-def test_click_on_a_row_decides_and_click_on_a_card_reads_it():
+def test_decision_list_selects_a_clicked_row_and_reads_a_clicked_card():
     pilot = asked()
     assert click(pilot, "card 1") == "Seven of spades."
     assert screen(pilot) == "DecisionList"
@@ -464,7 +464,7 @@ def test_table_is_drawn_with_the_decision_list():
     assert not frame.buttons
 
 
-def test_button_reopens_a_closed_decision_list():
+def test_closed_decision_list_has_a_button_that_reopens_it():
     pilot = asked()
     pilot.press("escape")
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [("Bid", "enter")]

@@ -120,7 +120,7 @@ def test_punctuation_is_spoken_by_name_and_brailled_as_written(line):
 # Refused characters
 
 
-def test_full_text_field_accepts_and_echoes_no_more(taken):
+def test_full_text_field_ignores_further_letters(taken):
     pilot = opened(taken.append, TextRules(3))
     pilot.type("abc")
     pilot.look()

@@ -185,7 +185,7 @@ def test_bot_command_repeats_its_move_with_the_same_seed():
         assert moves <= set(session.done("legal", seat=0)["moves"])
 
 
-def test_unknown_level_is_refused_with_the_known_ones():
+def test_engine_refuses_an_unknown_level_and_names_the_known_levels():
     session, _ = dealt()
     answer = session.ask("bot", seat=0, level="grandmaster", seed=7)
     assert answer["refused"] == "unknown-level"
@@ -257,12 +257,12 @@ def test_say_command_uses_the_engines_language_by_default():
         {"event": "HandDealt", "cards": ["3c", None]},
     ],
 )
-def test_malformed_event_is_refused(event):
+def test_say_command_refuses_a_malformed_event(event):
     session, _ = dealt()
     assert session.refused("say", seat=0, lang="it", event=event) == "malformed"
 
 
-def test_unknown_language_is_refused_with_the_known_ones():
+def test_engine_refuses_an_unknown_language_and_names_the_known_languages():
     session, _ = dealt()
     answer = session.ask("say", seat=0, lang="xx", event=card_played())
     assert answer["refused"] == "unknown-language"
@@ -272,7 +272,7 @@ def test_unknown_language_is_refused_with_the_known_ones():
 # Saving
 
 
-def test_loaded_match_continues_with_the_saved_state_and_times():
+def test_match_loaded_by_the_engine_continues_with_its_state_and_times():
     session, _ = dealt()
     session.now += 1.5
     session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
@@ -289,7 +289,7 @@ def test_loaded_match_continues_with_the_saved_state_and_times():
     assert [entry.at for entry in entries] == [0.0, 0.0, 1.5, 1.75]
 
 
-def test_saved_log_replays_to_the_same_state():
+def test_log_saved_by_the_engine_replays_to_the_same_state():
     session, _ = dealt()
     log = read_log(session.done("save")["log"])
     assert log.header.game == "novantanove"
@@ -328,13 +328,13 @@ def test_load_command_accepts_a_missing_final_newline_but_no_other_damage():
         (lambda log: log.replace('"pace": 1.5', '"pace": -1'), "log-damaged"),
     ],
 )
-def test_unusable_log_is_refused_with_its_reason(change, reason):
+def test_engine_refuses_an_unusable_log_with_the_reason(change, reason):
     session, _ = dealt()
     log = change(session.done("save")["log"])
     assert session.refused("load", log=log) == reason
 
 
-def test_log_of_another_game_is_refused():
+def test_engine_refuses_a_log_of_another_game():
     session, _ = dealt()
     log = session.done("save")["log"]
     session.engine.spec = replace(session.engine.spec, id="bridge")
@@ -360,7 +360,7 @@ def test_engine_never_asks_a_bot_to_stop_early(monkeypatch):
 # Refusals
 
 
-def test_wrong_number_of_players_is_refused():
+def test_engine_refuses_a_wrong_number_of_players():
     answer = Session("tressette", "it").ask("start", seats=3)
     assert (answer["refused"], answer["text"]) == ("unknown-seats", "Giocatori 3. Ne servono 4.")
 

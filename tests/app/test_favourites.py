@@ -121,7 +121,7 @@ def test_favourite_with_the_same_name_is_replaced_after_a_question():
     assert [one.game for one in pilot.storage.settings.favourites] == ["briscola"]
 
 
-def test_offered_favourite_name_is_unused():
+def test_suggested_favourite_name_is_not_in_use():
     pilot = table(menu("en"), "briscola")
     pilot.press("ctrl+s", "enter")
     assert pressed(pilot, "ctrl+s") == "Name of the favourite. Briscola 2"

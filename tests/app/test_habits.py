@@ -78,7 +78,7 @@ def test_right_hand_preset_replaces_no_key_of_a_game_or_list():
     assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
 
 
-def test_letters_can_be_limited_to_the_command_key():
+def test_letter_keys_can_be_limited_to_use_after_the_command_key():
     keymap = arranged(letters=False)
     assert done(keymap, "t") is None
     assert done(keymap, "layer t") == ("turn", "t")
@@ -112,7 +112,7 @@ def keys_of(id_):
     return game_bindings(game(id_))
 
 
-def test_no_key_preset_loses_a_command():
+def test_every_command_keeps_a_key_in_every_key_preset():
     for preset in PRESETS.values():
         keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
         before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
@@ -158,7 +158,7 @@ def left():
     return match("en", hand="left")
 
 
-def test_left_hand_keys_walk_and_play(left):
+def test_left_hand_keys_move_the_focus_and_play_the_card(left):
     assert pressed(left, "s") == "King of clubs."
     assert pressed(left, "s") == "Seven of hearts."
     assert pressed(left, "w") == "King of clubs."

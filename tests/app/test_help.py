@@ -99,7 +99,7 @@ def test_key_h_reads_every_frequent_question_as_a_heading(lang):
     assert 15 <= len(questions(lang)) <= 30
 
 
-def test_frequent_questions_follow_the_language():
+def test_frequent_questions_are_shown_in_the_current_language():
     pilot = faq(menu("it"))
     pilot.press("h", "shift+f3")  # Italian, then English
     pilot.look()
@@ -268,7 +268,7 @@ def test_up_in_a_wrapping_sound_list_plays_the_last_sound():
     assert played(pilot) == [(COMMON, sounds_in(LOCALES, COMMON)[-1])]
 
 
-def test_letter_finds_a_meaning_in_the_sound_list():
+def test_letter_key_in_the_sound_list_focuses_and_plays_a_matching_sound():
     pilot = open_sounds(menu("en"), "wist")
     pilot.sounds.clear()
     pilot.press("y")

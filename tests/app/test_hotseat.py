@@ -453,7 +453,7 @@ def test_history_is_cleared_after_a_shared_match():
     assert not any("re di fiori" in text.casefold() for text in texts)
 
 
-def test_practice_is_off_in_a_shared_match():
+def test_practice_keys_are_off_in_a_shared_match():
     pilot = anna_and_bruno()
     pilot.press("enter")
     assert not pilot.app.session.practice

@@ -136,7 +136,7 @@ def test_adaptive_level_falls_after_a_loss_and_is_saved():
     assert place(again) == place(pilot)
 
 
-def test_adaptive_level_moves_after_each_deal():
+def test_adaptive_level_changes_after_each_deal():
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0)
     assert not pilot.app.session.over
@@ -163,12 +163,12 @@ def test_adaptive_level_counts_each_deal_of_a_resumed_match_once(waits):
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_do_not_move_the_adaptive_level(changes):
+def test_other_levels_and_shared_matches_do_not_change_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_match_with_open_hands_does_not_move_the_adaptive_level():
+def test_match_with_open_hands_does_not_change_the_adaptive_level():
     pilot = table()
     pilot.press("ctrl+o", "y", "escape")
     over(pilot)

@@ -221,7 +221,7 @@ def test_settings_survive_a_restart():
 # The table before the match -----------------------------------------------------------------------
 
 
-def test_table_options_apply_to_that_table():
+def test_options_of_a_table_apply_to_its_match():
     pilot = lobby("en", 2)
     pilot.press("alt+o")
     assert pressed(pilot, "left") == "Tokens, 8."

@@ -63,7 +63,7 @@ def test_update_check_asks_permission_once_in_a_quiet_main_menu():
     assert player.looked_at == again.looked_at == []
 
 
-def test_update_question_left_open_counts_as_no():
+def test_unanswered_update_question_counts_as_no():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     assert player.choices == ("no", "")

@@ -187,7 +187,7 @@ def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
     assert len(pilot.app.frame().rows) == len(SAYINGS) == 40
 
 
-def test_digits_select_numbered_items(pilot):
+def test_digits_select_numbered_items_of_an_optional_list(pilot):
     pilot.press("m")
     assert pressed(pilot, "1", "2") == "Saying 8."
 

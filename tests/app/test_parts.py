@@ -82,7 +82,7 @@ def test_spectator_gets_no_prompts():
     assert UpdateCues(GAME, None).prompts(update) == ()
 
 
-def test_events_of_the_table_are_announced():
+def test_extension_of_time_is_announced_as_an_event_of_the_table():
     playing = table(limit=20)
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)
@@ -358,7 +358,7 @@ def test_first_run_offers_the_systems_language_first_and_no_unfinished_language(
     assert len(app.frame().rows) == len(COMPLETE)
 
 
-def test_unfinished_language_is_listed_with_its_share_in_the_options():
+def test_unfinished_language_is_listed_with_the_share_that_is_translated():
     pilot = Pilot(lang="it")
     pilot.press("f10", "down")
     assert pressed(pilot, "right").startswith("Language, English")

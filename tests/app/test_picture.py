@@ -41,7 +41,7 @@ def by_name(pilot):
         ("it", "italian", ITALIAN, ["C c", "F d", "A s", "7 b"]),
     ],
 )
-def test_drawn_cards_use_the_letters_of_the_braille_line(lang, pack, cards, letters):
+def test_drawn_cards_have_the_same_letters_as_in_braille(lang, pack, cards, letters):
     shapes = CardShapes(Localizer(load(LOCALES, lang)))
     drawn = [shapes.of(Card.read(card, pack)) for card in cards]
     assert [f"{one.rank} {one.letter}" for one in drawn] == letters
@@ -182,7 +182,7 @@ def test_partners_hand_in_briscola_is_drawn_once_it_was_shown():
     assert "p" in {one.key for one in pilot.app.frame().questions}
 
 
-def test_option_buttons_change_the_focused_row():
+def test_buttons_for_the_value_of_an_option_belong_to_the_focused_row():
     pilot = menu("en")
     pilot.press("f10", "down", "down")
     frame = pilot.app.frame()

@@ -44,7 +44,7 @@ def puzzle_of(pilot):
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_puzzles_are_sound_positions_with_a_legal_solution(id_):
+def test_puzzles_have_a_legal_solution_that_is_much_better_than_its_rival(id_):
     spec, found = game(id_), puzzles_of(id_)
     assert len({one.name for one in found}) == len(found)
     for one in found[::10]:
@@ -97,7 +97,7 @@ def test_puzzle_is_answered_by_playing_a_card():
     assert "Right." in pilot.heard()
 
 
-def test_wrong_puzzle_answer_counts_but_can_be_corrected():
+def test_wrong_puzzle_answer_can_be_corrected_but_is_not_counted_as_right():
     pilot = at_a_puzzle("novantanove")
     puzzle = puzzle_of(pilot)
     assert answer(pilot, puzzle.rival).startswith("Not that. It costs ")

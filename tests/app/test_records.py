@@ -262,7 +262,7 @@ def test_statistics_list_has_one_line_per_fact(lang, told):
     assert pressed(pilot, "enter") == told[-2]
 
 
-def test_statistics_list_progress_against_each_level():
+def test_statistics_list_wins_by_week_against_each_level():
     week, last = "2026-11-24T10-00-00", "2026-11-17T10-00-00"
     lost = replace(LINE, has_won=False, started=week)
     won = replace(LINE, started=week)

@@ -171,7 +171,7 @@ def test_key_changes_read_back_as_written():
     assert read_settings(written(settings)) == (settings, ())
 
 
-def test_binding_may_have_no_key_in_the_settings():
+def test_settings_may_leave_a_binding_without_a_key():
     changes, bad = read_changes({"game": {"recap": ""}})
     assert (ways(changes, RECAP), bad) == (((),), ())
 
@@ -226,7 +226,7 @@ def test_damaged_key_change_does_not_affect_the_others():
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))
 
 
-def test_key_assigned_to_two_bindings_is_kept_by_one_of_them():
+def test_key_that_the_settings_assign_to_two_bindings_stays_with_one():
     changes, bad = read_changes({"game": {"recap": "v", "order": "v"}})
     assert (len(changes), len(bad)) == (1, 1)
 

@@ -181,7 +181,7 @@ def test_key_capture_continues_after_a_no_to_reassigning(pilot):
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")
 
 
-def test_other_uses_of_the_new_key_are_announced(pilot):
+def test_new_key_that_a_game_already_uses_is_announced_with_a_question(pilot):
     to_line(pilot, "What happened")
     told = pressed(pilot, "enter", "v")
     assert "Novantanove, it also does how far to the next limit." in told

@@ -175,7 +175,7 @@ def test_review_reports_progress_and_can_be_stopped():
 
 
 @pytest.mark.slow
-def test_listed_match_is_reviewed_from_its_replay():
+def test_review_of_an_earlier_match_is_started_from_its_replay():
     pilot = lost()
     pilot.press("escape", "f9", "down", "enter", "enter")
     assert screen(pilot) == "ReplayScreen"
@@ -194,7 +194,7 @@ def test_review_is_refused_before_the_end():
 
 
 @pytest.mark.slow
-def test_log_of_a_game_without_review_is_refused(monkeypatch):
+def test_starting_a_review_of_a_game_without_review_raises_refused(monkeypatch):
     pilot = lost()
     spec = pilot.app.session.spec
     log = pilot.app.matches.log_here

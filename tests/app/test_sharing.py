@@ -102,7 +102,7 @@ def test_sharing_keys_are_refused_during_a_deal():
     assert pilot.clipboard == ""
 
 
-def test_replay_shares_its_result_and_the_whole_match():
+def test_sharing_keys_in_a_finished_replay_copy_the_result_and_export_the_match():
     pilot, log = open_finished_matches("en", finished()), finished()
     pilot.press("enter")
     assert isinstance(pilot.app.screen, ReplayScreen)
@@ -116,7 +116,7 @@ def test_replay_shares_its_result_and_the_whole_match():
     assert [*shelf.files.values()] == [log.text()]
 
 
-def test_online_match_has_no_file():
+def test_online_match_cannot_be_exported_as_a_file():
     pilot = online_match("en")
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 

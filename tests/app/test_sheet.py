@@ -77,7 +77,7 @@ def test_home_and_end_in_the_score_sheet_move_to_edges_and_with_control_to_corne
 
 
 @pytest.mark.parametrize("key", ["h", "enter", "space"])
-def test_score_sheet_is_read_as_a_whole(pilot, key):
+def test_score_sheet_keys_h_enter_and_space_read_all_cells(pilot, key):
     assert pressed(pilot, key) == (
         "Player 0, round 1 bid 5, points 15. "
         "Player 1, round 1 bid 3, points 13. "

@@ -275,7 +275,7 @@ def test_enter_on_the_draw_key_in_the_key_list_draws(lang):
         ("en", "Main menu. Play. Lessons are in Help."),
     ],
 )
-def test_first_main_menu_points_to_the_lessons(lang, words):
+def test_main_menu_of_the_first_run_points_to_the_lessons_in_help(lang, words):
     storage = MemoryStorage(Settings(welcomed=False))
     pilot = Pilot(storage, lang=lang, first_run=True)
     pilot.press(*["down"] * (lang == "en"), "enter", "enter")

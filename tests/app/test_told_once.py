@@ -305,7 +305,7 @@ def fold_deals(pilot, times):
         pilot.wait(6)
 
 
-def test_later_deals_omit_the_opening_details():
+def test_announcement_of_later_deals_of_invido_omits_game_and_target():
     pilot = invido(FOLDED, FOLDED)
     assert "Dà le carte Ada. Invido, si va a 24. Hai tre di coppe, " in pilot.heard()
     fold_deals(pilot, 1)

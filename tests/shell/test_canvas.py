@@ -166,7 +166,7 @@ def test_text_too_long_for_its_box_is_complete_across_its_pages(name):
     assert told.replace(" ", "") == text.replace(" ", "")
 
 
-def test_pages_wrap_around_and_a_short_text_has_one_page():
+def test_page_after_the_last_is_the_first_and_a_short_text_has_one_page():
     room = (500, 60)
     long = paged(LONG, 38, room, 0)
     assert (long.mark, paged(LONG, 38, room, long.pages)) == (f"1/{long.pages}", long)
@@ -361,7 +361,7 @@ def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
 
 
 @pytest.mark.parametrize(("size", "scale"), EVERYWHERE)
-def test_value_buttons_are_drawn_as_words_or_arrowheads(size, scale):
+def test_buttons_for_previous_and_next_value_are_always_drawn(size, scale):
     ways = ("Valore precedente", "left"), ("Valore seguente", "right")
     rows = tuple(Row(f"Opzione {n}, valore", n == 7) for n in range(20))
     buttons = tuple(Button(text, key) for text, key in ways)

@@ -16,7 +16,7 @@ def test_chosen_home_folder_contains_every_file(monkeypatch, tmp_path):
     assert found.reports == tmp_path / "reports"
 
 
-def test_default_folders_are_those_of_the_system(monkeypatch, tmp_path):
+def test_default_folders_follow_the_conventions_of_the_system(monkeypatch, tmp_path):
     monkeypatch.delenv(files.HOME, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -450,7 +450,7 @@ def test_error_without_a_localised_sentence_is_announced_in_english(host, app, w
     assert say[3] == "en"
 
 
-def test_error_without_a_report_file_names_none(app, world, tmp_path):
+def test_error_message_names_no_report_file_if_none_was_written(app, world, tmp_path):
     (tmp_path / "reports").touch()
     services = Services(
         world, world, world, report=lambda *error: write_report(tmp_path / "reports", *error)

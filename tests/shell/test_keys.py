@@ -386,7 +386,7 @@ def as_xterm_sends(name):
 SENT_OTHERWISE = {"ctrl+c", "applications", "ctrl"}  # Ctrl+C ends; bare Ctrl sends nothing
 
 
-def test_every_bound_key_arrives_from_xterm():
+def test_every_bound_key_is_decoded_from_the_bytes_of_xterm():
     names = {key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE
     lost = {name for name in names if typed(as_xterm_sends(name)) != [name]}
     assert lost <= set(TERMINAL_CANNOT)

@@ -70,7 +70,7 @@ def names(*records):
     return [press.key for press in pressed(*records)]
 
 
-def test_every_bound_key_arrives_from_the_windows_console():
+def test_every_bound_key_is_decoded_from_windows_console_records():
     bound = {key for binding in BINDINGS for key in binding.keys} - {"ctrl+c", CTRL}
     heard = {name: names(*as_windows_sends(name)) for name in bound}
     expected = {name: [CTRL, name] if name.startswith("ctrl+") else [name] for name in bound}

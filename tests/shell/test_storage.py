@@ -77,7 +77,7 @@ def test_settings_are_saved_and_loaded(storage, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_server_places_are_readable_only_by_their_owner(storage, tmp_path):
+def test_file_of_saved_server_seats_is_readable_only_by_its_owner(storage, tmp_path):
     place = KeptPlace("cards.example.org", "Bruno", "token", "407192")
     storage.save_places([place])
     (tmp_path / "places.json").chmod(0o644)
@@ -135,7 +135,7 @@ def test_unwritable_settings_raise_a_storage_error(tmp_path):
     assert storage.load_settings()[0] == Settings()
 
 
-def test_failed_write_keeps_the_old_settings(storage, tmp_path, monkeypatch):
+def test_settings_file_is_unchanged_when_writing_fails(storage, tmp_path, monkeypatch):
     storage.save_settings(Settings(language="it"))
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_settings, Settings(language="en")).id == "cannot-save-settings"
@@ -165,7 +165,7 @@ class Noon(datetime):
         return cls(2026, 11, 20, 12, tzinfo=tz)
 
 
-def test_saved_file_never_overwrites_an_edited_one(storage, tmp_path):
+def test_exported_file_never_overwrites_a_file_that_the_player_edited(storage, tmp_path):
     first = Path(storage.save_file("audiogames-scopa-it.txt", "one\n"))
     assert first == tmp_path / "saved" / "audiogames-scopa-it.txt"
     assert Path(storage.save_file(first.name, "one\n")) == first
@@ -183,7 +183,7 @@ def test_history_with_invalid_characters_is_saved(storage):
     assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
 
 
-def test_failed_history_leaves_no_empty_file(storage, tmp_path, monkeypatch):
+def test_history_that_cannot_be_written_leaves_no_empty_file(storage, tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_history, "one\n").id == "cannot-save-history"
     assert list((tmp_path / "history").iterdir()) == []
@@ -562,7 +562,7 @@ def test_unwritable_summary_raises_a_storage_error(tmp_path):
     assert storage.load_summary() == ""
 
 
-def test_failed_write_keeps_the_old_summary(storage, monkeypatch):
+def test_summary_file_is_unchanged_when_writing_fails(storage, monkeypatch):
     storage.save_summary("old\n")
     monkeypatch.setattr(Path, "replace", full_disk)
     refusal(storage.save_summary, "new\n")

@@ -92,7 +92,7 @@ def test_table_layout_has_no_clipping_or_overlap(name):
 
 
 @tables
-def test_table_letters_and_cards_have_the_chosen_size(name):
+def test_letters_and_cards_on_a_table_have_at_least_the_chosen_size(name):
     for where, ruler, boxes in everywhere(TABLES[name]):
         sizes = {box.words.size for box in boxes if box.words.lines}
         assert min(sizes) >= ruler.letters, where

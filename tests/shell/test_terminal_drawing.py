@@ -84,7 +84,7 @@ def host(wish, voice):
         ("always", "eSpeak NG", io.StringIO(), True),
     ],
 )
-def test_terminal_draws_the_table_by_option_and_voice(wish, voice, out, draws):
+def test_terminal_draws_the_table_depending_on_option_and_speech_output(wish, voice, out, draws):
     assert bool(TableDrawing(out).news(host(wish, voice))) is draws
 
 
@@ -108,5 +108,5 @@ def test_control_sequences_in_a_name_are_not_drawn():
     assert drawn_rows("> Ada\x1b[2J  9", None) == "> Ada[2J  9"
 
 
-def test_terminal_draws_cards_in_the_middle():
+def test_terminal_draws_the_cards_on_the_table():
     assert "[Ac]  [4s]  [6b]  [Rd]  [2c]  [3b]  [5d]" in table_lines(MIDDLE)

@@ -110,7 +110,7 @@ def test_review_in_its_own_process_gives_the_same_judgement(wanted, answers):
     assert thought.answer.judgement is not None
 
 
-def test_thinker_passes_the_number_of_playouts(wanted, answers, monkeypatch):
+def test_thinker_passes_the_number_of_playouts_to_bots(wanted, answers, monkeypatch):
     def cannot_start():
         raise OSError
 
@@ -292,7 +292,7 @@ def test_killed_bot_process_is_replaced(wanted, answers):
     assert len(workers) == 2
 
 
-def test_failing_bot_returns_its_reason(wanted, answers):
+def test_reply_of_a_failing_bot_contains_the_error(wanted, answers):
     from dataclasses import replace
 
     thinker = Thinker(answers.wake)

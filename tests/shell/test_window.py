@@ -138,7 +138,7 @@ def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_app_receives_the_origin_of_a_key_name(window, app):
+def test_app_receives_how_a_window_key_was_identified(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
@@ -362,7 +362,7 @@ def test_real_window_toggles_full_screen(tmp_path):
 
 
 @pytest.mark.window
-def test_real_click_reaches_the_app(screen, program):
+def test_click_in_a_real_window_reaches_the_app(screen, program):
     first = next(hit for hit in drawn(FakeApp().frame(), (1280, 800)).hits if hit.name == "row 0")
     screen.click(*first.place.center)
     program.saw("Click row 0")

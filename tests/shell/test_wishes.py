@@ -44,7 +44,7 @@ class User32:
         (User32(moves=False), Wishes(still=True)),
     ],
 )
-def test_desktop_theme_and_motion_are_followed(desktop, wishes):
+def test_window_follows_the_desktops_contrast_and_animation_settings(desktop, wishes):
     assert desktop_wishes(desktop) == wishes
 
 

@@ -36,7 +36,7 @@ def drawn(clickable, **frame):
     return sent
 
 
-def test_click_finds_a_moved_card_but_not_a_removed_one():
+def test_click_id_stays_valid_for_a_moved_card_but_not_for_a_removed_one():
     clickable = Clickable()
     two, three = drawn(clickable, cards=(card("Two."), card("Three.")))["cards"]
     (now,) = drawn(clickable, cards=(card("Three."),))["cards"]

@@ -94,7 +94,9 @@ async def match_of_two(server, stack):
 
 
 @pytest.mark.slow
-def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, monkeypatch):
+def test_failed_attempts_at_a_seat_code_still_count_after_the_table_moves(
+    address, tmp_path, monkeypatch
+):
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     notes = []
 

@@ -88,7 +88,7 @@ def test_backup_during_play_is_consistent_across_tables(served, tmp_path):
         assert len(found["kept"]) == len(found["names"]) == len(found["moderation"]) == many
 
 
-def test_restored_store_has_every_table_and_starts(served, tmp_path):
+def test_restored_store_has_all_rows_and_can_be_opened(served, tmp_path):
     folder, store = served
     for number in range(1, 50):
         store.commit(rows(number))

@@ -144,7 +144,7 @@ def test_many_connections_of_one_address_delay_no_other_address(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_connection_closed_early_is_never_admitted(monkeypatch):
+def test_connection_closed_while_waiting_is_never_admitted(monkeypatch):
     async def scenario(street):
         street.call(0).close()
         reset = street.call(1)
@@ -172,7 +172,7 @@ def test_oldest_silent_connection_of_the_largest_household_is_dropped(monkeypatc
     at_a_street(scenario, monkeypatch)
 
 
-def test_silent_connections_time_out(monkeypatch):
+def test_silent_connections_are_closed_after_a_timeout(monkeypatch):
     monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.0)
     monkeypatch.setattr(module, "LOOK", 0.001)
 

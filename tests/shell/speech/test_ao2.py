@@ -248,7 +248,7 @@ def test_fault_6_silence_stops_the_output_that_is_speaking(library):
     assert NVDA.calls == [("silence",)]
 
 
-def test_fault_7_speech_and_braille_are_two_calls(library):
+def test_fault_7_speech_and_braille_are_sent_by_separate_calls(library):
     class NVDA(Output):
         pass
 

@@ -76,7 +76,7 @@ def go_on(library, patience, aside):
     wait_for_all(aside)
 
 
-def test_threaded_speaker_forwards_every_call(aside, library):
+def test_speaker_in_a_thread_receives_every_call(aside, library):
     speakers: list[Speaker] = [aside]
     say(aside, "uno")
     say(aside, "due", interrupt=False)

@@ -186,7 +186,7 @@ def test_text_reaches_the_braille_display_and_stays_until_the_next(chain, displa
 
 
 @real
-def test_braille_display_keys_pan_and_go_back(chain, display):
+def test_keys_of_a_real_braille_display_pan_and_show_earlier_texts(chain, display):
     chain.braille("prima")
     display.wait_for("prima")
     chain.braille(LONG)

@@ -134,7 +134,7 @@ def test_dead_braille_server_is_noticed_when_reading_keys(library, session):
     assert session.descriptor is None
 
 
-def test_braille_display_keys_are_panning_steps(library, session):
+def test_brlapi_session_translates_display_keys_to_panning_keys(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT, PAN_LEFT, UP, DOWN, OVER_A_CELL)
     assert session.steps() == [

@@ -64,7 +64,7 @@ def say(chain, text="ciao"):
     chain.say(text, interrupt=True, lang="it")
 
 
-def test_fakes_implement_the_speaker_protocol():
+def test_simulated_speakers_implement_the_speaker_protocol():
     speakers: list[Speaker] = [RecordingSpeaker(), NullSpeaker()]
     assert [speaker.alive() for speaker in speakers] == [True, True]
 
@@ -251,7 +251,7 @@ def test_braille_that_a_speaker_failed_to_show_is_written_to_the_braille_line(ca
     assert cast.line.written == ["36 7c"]
 
 
-def test_undelivered_braille_is_reported(cast):
+def test_braille_that_nothing_can_show_is_reported_to_the_caller(cast):
     cast.ao2.has_braille = cast.line.connected = False
     chain = cast.chain(line=cast.line)
     assert not chain.has_braille

@@ -78,7 +78,7 @@ def say(speaker, *, on, parts=PARTS):
     Host(app, Services(chain, None, None), lambda _told: None, lambda _text: False).key("a")
 
 
-def test_parts_are_spoken_in_the_voices_of_their_seats():
+def test_announcement_parts_are_spoken_in_the_voices_of_their_seats():
     speaker = OwnVoice()
     say(speaker, on=True)
     assert speaker.styles == [("Ada passa.", VoiceStyle(-1.0, "f3"))]
