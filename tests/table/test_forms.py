@@ -72,7 +72,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("values", BROKEN, ids=str)
-def test_say_command_refuses_a_malformed_event(values):
+def test_malformed_event_is_refused(values):
     with pytest.raises(FormError, match="Expected"):
         read_event(GAMES["invido"], values, 2)
 
