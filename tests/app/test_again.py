@@ -57,14 +57,14 @@ def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, firs
     assert session.table.log.header.options["clockwise"] is True
 
 
-def test_repeated_table_keeps_the_seats_of_partners():
+def test_table_started_again_keeps_the_seats_of_partners():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, id_="tressette"), lang="en")
     pilot.press("enter", "enter")
     names = [player.name for player in pilot.app.session.table.players]
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_repeated_table_can_be_changed_before_the_start():
+def test_table_offered_again_can_be_changed_before_the_start():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
@@ -135,7 +135,7 @@ def test_demonstration_is_not_offered_again():
     assert lines(pilot)[0] == "Play."
 
 
-def test_repeated_table_uses_the_current_settings():
+def test_table_started_again_uses_the_current_settings():
     storage = storage_with_match(
         Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove"
     )

@@ -250,7 +250,7 @@ def test_decision_list_closed_by_escape_does_not_reopen_by_itself():
 
 @pytest.mark.parametrize("key", ["enter", "space", "applications"])
 @pytest.mark.parametrize("walked", [(), ("down",)])
-def test_decision_list_reopens_by_a_key_at_the_table(key, walked):
+def test_key_at_the_table_reopens_the_decision_list(key, walked):
     pilot = asked()
     pilot.press("escape", *walked)
     before = moves(pilot)
@@ -392,7 +392,7 @@ def test_enter_right_after_the_deal_makes_no_decision(key):
 
 
 def test_first_space_repeats_a_decision_list_that_opened_automatically():
-    """A player who presses space to go on, or to hear the question, does not bid the first item."""
+    """Space, pressed to continue or to hear the question again, must not bid the first item."""
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
     pilot.wait(10)

@@ -1,4 +1,4 @@
-"""The history as a list, an announcement as a text, and the keys between table and history."""
+"""Tests of the history list, of an announcement opened as a text, and of the keys for both."""
 
 import pytest
 

@@ -187,7 +187,7 @@ class Witness:
             )
 
     def name(self, card: Card) -> str:
-        """Return a card's spoken name, cached, as the language stays the same in these tests."""
+        """Return the spoken name of a card, cached."""
         if card not in self.names:
             said = self.app.text(msg("card", card=card))
             self.names[card] = said.rstrip(".").casefold()

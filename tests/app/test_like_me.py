@@ -21,7 +21,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def table(storage=None, *, lang="en", tokens=1, people=1, level_=LIKE_ME, limit=None):
-    """Return a match against one bot, which begins at once."""
+    """Start a match against one bot, by default at the adaptive level."""
     pilot = Pilot(storage or MemoryStorage(), lang=lang)
     options = read_options(NOVANTANOVE.options, {"tokens": tokens})
     others = [Player(f"Bea {number}") for number in range(people - 1)]

@@ -1,4 +1,4 @@
-"""Lists: moving, edges, first letters, spelling, values, questions, help."""
+"""Tests of lists: moving, searching by letters, changing values, questions, and the key list."""
 
 from gc import collect
 from weakref import ref

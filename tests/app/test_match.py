@@ -1,4 +1,4 @@
-"""A match from start to end: guards against hasty keys, turns, time limits and spectators."""
+"""Tests of a match: turns, time limits, spectators, and keys that are pressed too soon."""
 
 import pytest
 

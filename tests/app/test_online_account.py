@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 
 
 def owner(lang):
-    """Return Carla, who has an account, in the list about her account."""
+    """Return the program of Carla, who is signed in to her account and has opened its menu."""
     net = Internet()
     carla = keeper(net, lang, "Carla", steward.PLAYER)
     carla.press("end", "up", "enter")
@@ -74,7 +74,7 @@ def test_account_deletion_asks_and_needs_the_password(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lost_password_is_replaced_by_means_of_the_recovery_code(lang):
+def test_lost_password_is_replaced_with_the_recovery_code(lang):
     net, carla = owner(lang)
     carla.press("enter")
     carla.write("secret words")

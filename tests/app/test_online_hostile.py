@@ -84,7 +84,7 @@ def test_altered_server_messages_cause_no_fault(make, seed):
 
 
 def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
-    """Regression test: the client once continued to send on a connection closed by the server."""
+    """Regression test: the client continued to send on a connection that the server had closed."""
     pilot = match("it")
     server = pilot.wire
     hears = server.hears

@@ -1,4 +1,4 @@
-"""Puzzles: how they are listed, answered without playing a move, hinted, solved and explained."""
+"""Tests of puzzles: listing, answers, hints, solutions, explanations and progress."""
 
 import json
 from random import Random

@@ -274,7 +274,7 @@ def test_match_continues_during_key_capture():
     assert "Your turn." in pilot.heard()
 
 
-def test_dropped_key_changes_are_announced_at_the_start():
+def test_invalid_key_changes_in_the_settings_are_announced_at_the_start():
     class Damaged(MemoryStorage):
         def load_settings(self):
             settings, bad = read_settings({"language": "en", "keys": {"game": {"turn": "insert"}}})

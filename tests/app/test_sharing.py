@@ -17,7 +17,7 @@ from tests.shell.browser.keptkit import played_log
 
 
 class Shelf(MemoryStorage):
-    """A storage in memory that also stores exported files, by name."""
+    """A storage in memory that also records exported files, by name."""
 
     def __init__(self):
         super().__init__()

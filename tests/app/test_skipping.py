@@ -115,7 +115,7 @@ def test_demonstration_can_be_fast_forwarded():
     assert pilot.look()[-1].text.startswith(f"{winner(pilot)} ")
 
 
-def test_fast_forward_works_when_all_people_are_out():
+def test_fast_forward_works_when_all_people_are_eliminated():
     pilot = menu("en")
     me = pilot.app.matches.me()
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (me,), limit=5)

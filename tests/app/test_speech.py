@@ -111,7 +111,7 @@ def test_returning_to_the_window_without_news_announces_the_position():
 # --- The bots' pace -------------------------------------------------------------------------------
 
 
-def test_two_keys_change_the_bot_pace(pilot):
+def test_shift_f11_and_shift_f12_change_the_bot_pace(pilot):
     pilot.press("shift+f11")
     assert pilot.heard() == "Ritmo dei bot, 2 secondi."
     assert pilot.storage.settings.pace == 20

@@ -1,4 +1,4 @@
-"""Keys pressed by mistake do no harm, and lists open only when they are wanted."""
+"""Tests of keys pressed by mistake, of the clock in menus, and of the announced time limit."""
 
 import pytest
 

@@ -22,14 +22,14 @@ def open_accuse_option(pilot):
     pilot.press("alt+o", "b")
 
 
-def test_default_target_of_tressette_depends_on_accuse():
+def test_default_target_score_of_tressette_depends_on_accuse():
     pilot = lobby("tressette")
     open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
     assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
 
 
-def test_target_set_by_the_player_does_not_follow_accuse():
+def test_target_score_set_by_the_player_does_not_depend_on_accuse():
     pilot = lobby("tressette")
     pilot.press("alt+o", "right", "left", "escape")
     open_accuse_option(pilot)
@@ -39,7 +39,7 @@ def test_target_set_by_the_player_does_not_follow_accuse():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options():
+def test_usual_options_make_the_target_score_of_scopa_depend_on_the_form_again():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."
@@ -47,7 +47,7 @@ def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_target_of_scopa_follows_the_form_at_an_online_table():
+def test_target_score_of_scopa_depends_on_the_form_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
     open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
@@ -58,5 +58,5 @@ def test_target_of_scopa_follows_the_form_at_an_online_table():
 @pytest.mark.parametrize(
     ("given", "target"), [((), 31), (("accuse=on",), 41), (("accuse=on", "target=31"), 31)]
 )
-def test_command_line_target_default_depends_on_accuse(given, target):
+def test_default_target_score_on_the_command_line_depends_on_accuse(given, target):
     assert options_given(given, None, game("tressette")).target == target

@@ -17,7 +17,7 @@ def pilot():
 # How it is told -----------------------------------------------------------------------------------
 
 
-def test_language_changes_during_a_match(pilot):
+def test_language_can_be_changed_during_a_match(pilot):
     for _ in COMPLETE[1:-1]:
         pilot.press("shift+f3")
     assert pressed(pilot, "shift+f3") == "Italiano."

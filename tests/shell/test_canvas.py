@@ -352,7 +352,7 @@ def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
-def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
+def test_status_line_that_repeats_the_focus_is_omitted_in_large_letters(size):
     rows = (Row("Gioca", True), Row("Regole"))
     repeated, other = (Frame("Menu", rows=rows, status=text) for text in ("Gioca.", "Menu. Gioca."))
     assert named(arranged(repeated, size, 400), "status") is None

@@ -63,7 +63,7 @@ def index_of(card, height, theme, *, letters):
 @packs
 @pytest.mark.parametrize("letters", [False, True])
 @pytest.mark.parametrize("theme", ["dark", "yellow-on-black"])
-def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
+def test_cards_in_a_small_fan_differ_even_in_grey(pack, theme, letters):
     height = 60
     seen = [(card.suit, bits(index_of(card, height, theme, letters=letters))) for card in pack]
     pixels = height * index_width(height)

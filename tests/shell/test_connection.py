@@ -71,7 +71,7 @@ def free_port():
         return one.getsockname()[1]
 
 
-def test_message_sent_is_received_as_text(end, served):
+def test_message_from_the_client_reaches_the_server_as_text(end, served):
     kinds = []
 
     def echo(line):
@@ -87,21 +87,21 @@ def test_message_sent_is_received_as_text(end, served):
     assert kinds == [str]
 
 
-def test_connection_closed_by_the_server_is_lost(end, served):
+def test_connection_closed_by_the_server_is_reported_as_lost(end, served):
     served["do"] = lambda line: line.close()
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_too_large_message_ends_the_connection(end, served):
+def test_too_large_message_of_a_server_ends_the_connection(end, served):
     served["do"] = lambda line: (line.send("x" * (LARGEST + 1)), line.recv())
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_flooding_server_is_cut_off(end, served, monkeypatch):
+def test_connection_to_a_flooding_server_is_closed(end, served, monkeypatch):
     monkeypatch.setattr(connection, "WAITING", 50)
     cut = threading.Event()
 

@@ -487,7 +487,7 @@ def test_end_of_speech_is_not_tracked_if_the_screen_reader_cannot_report_it(host
     assert ("announces end", False) in app.calls
 
 
-def test_report_contains_nothing_that_was_typed(host, app, tmp_path):
+def test_fault_report_contains_nothing_that_was_typed(host, app, tmp_path):
     app.wants_text = True
     perform(host, app, announcement(text="p"), announcement(text="Password. p"))
     app.wants_text = False

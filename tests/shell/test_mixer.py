@@ -151,7 +151,7 @@ def test_choice_of_sound_variants_does_not_touch_global_random(mixer):
     assert random.getstate() == before
 
 
-def test_sound_file_is_decoded_once_or_preloaded(mixer, fake):
+def test_sound_file_is_decoded_only_once_and_can_be_preloaded(mixer, fake):
     mixer.preload(["card"], game="wist")
     assert fake.decoded == ["card-1.ogg", "card-2.ogg"]
     mixer.play("card", game="wist")
@@ -315,7 +315,7 @@ def unplug(device, monkeypatch):
         assert not device.available
 
 
-def test_removed_device_leaves_silence_and_a_new_one_is_used(device, now, monkeypatch):
+def test_mixer_is_silent_after_its_device_is_removed_and_uses_a_new_one(device, now, monkeypatch):
     device.set_volume("voice", 30)
     clip = device.voice_clip(bytes(2 * 22050), 22050)
     device.play_clip(clip)
@@ -331,21 +331,21 @@ def test_removed_device_leaves_silence_and_a_new_one_is_used(device, now, monkey
     assert device.voice_busy()
 
 
-def test_removed_device_is_replaced_by_another_at_once(device):
+def test_mixer_replaces_a_removed_sound_device_by_another_at_once(device):
     before = device._now
     device.device_changed(came=False)
     assert device.available
     assert device._now is not before
 
 
-def test_new_device_beside_the_one_in_use_is_ignored(device, now):
+def test_mixer_ignores_a_new_sound_device_while_another_is_in_use(device, now):
     before = device._now
     now[0] += 60
     device.device_changed(came=True)
     assert device._now is before
 
 
-def test_devices_that_failed_to_open_are_not_retried(device, now, monkeypatch):
+def test_mixer_does_not_retry_sound_devices_that_failed_to_open(device, now, monkeypatch):
     unplug(device, monkeypatch)
     now[0] += 0.1
     device.device_changed(came=True)

@@ -102,7 +102,7 @@ def test_update_fetch_without_network_or_trust_or_proxy_returns_none(site, monke
     assert fetch_file(f"{site}/good") is None
 
 
-def test_program_runs_during_the_fetch_and_wakes_when_it_finishes():
+def test_program_runs_while_the_update_file_is_fetched_and_wakes_afterwards():
     may_come, woken = threading.Event(), threading.Event()
 
     def fetch(address):
@@ -154,5 +154,5 @@ def test_package_that_names_no_encrypted_address_has_no_update_feed(
     assert (feed and feed.address) == address
 
 
-def test_checkout_has_no_update_feed():
+def test_source_checkout_has_no_update_feed():
     assert release_feed() is None

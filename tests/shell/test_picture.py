@@ -262,7 +262,7 @@ def test_dealt_card_moves_from_the_stock_or_dealer():
 
 
 @pytest.mark.parametrize("is_resized", [False, True])
-def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
+def test_no_card_moves_with_motion_switched_off_or_after_a_resize(is_resized):
     watched = WatchedPicture(Appearance(motion=is_resized))
     watched.show(HAND)
     if is_resized:

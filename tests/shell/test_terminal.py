@@ -52,7 +52,7 @@ def test_escape_key_in_the_terminal_is_handled_without_another_key(run):
 @pytest.mark.parametrize(
     ("sent", "key"), [("\x13", "ctrl+s"), ("\x11", "ctrl+q"), ("\x1a", "ctrl+z"), ("\r", "enter")]
 )
-def test_keys_reserved_by_terminals_arrive(run, sent, key):
+def test_keys_that_terminals_usually_reserve_reach_the_program(run, sent, key):
     run.press(sent)
     run.saw(f"Key {key}\n")
 

@@ -1,4 +1,4 @@
-"""Tests of the table drawn as lines of text in a terminal, which players can enable."""
+"""Tests of drawing the table as lines of text in a terminal, if the option asks for it."""
 
 import io
 from dataclasses import replace

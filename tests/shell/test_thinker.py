@@ -229,7 +229,7 @@ def test_game_is_loaded_before_its_first_move(wanted, answers):
     assert worker.loaded == ["novantanove"]
 
 
-def test_game_that_cannot_be_loaded_ends_no_process(wanted, answers):
+def test_bot_process_survives_a_game_that_cannot_be_loaded(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.prepare("no such game")
     thinker.think(wanted)
@@ -237,7 +237,7 @@ def test_game_that_cannot_be_loaded_ends_no_process(wanted, answers):
     thinker.close()
 
 
-def test_cancelling_is_passed_to_the_worker(wanted, answers):
+def test_thinker_passes_a_cancellation_to_its_worker(wanted, answers):
     worker = Worker("7c")
     thinker = Thinker(answers.wake, start=lambda: worker)
     thinker.think(wanted)

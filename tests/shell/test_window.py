@@ -28,7 +28,7 @@ from tests.kit.waiting import require, wait_until
 
 
 class Silence:
-    """A simulated speaker and thinker whose methods do nothing."""
+    """A simulated speaker and bot thinker whose methods do nothing."""
 
     name = "text"
     has_braille = False

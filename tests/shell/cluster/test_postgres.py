@@ -362,7 +362,7 @@ def test_exhausted_connection_pool_only_delays_commits(address, monkeypatch):
         KeepRow(Shelf.ACCOUNTS, "anna", "x", names=("account anna",), new=True),
     ],
 )
-def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, row):
+def test_second_of_two_simultaneous_writes_of_a_row_is_refused(address, monkeypatch, row):
     """If two processes write the same row at once, the second commit is refused."""
     theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
 

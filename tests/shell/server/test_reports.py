@@ -14,7 +14,7 @@ from tests.shell.server.kit import SOON, calling, serving
 
 
 class OurFaultError(Exception):
-    """An unforeseen fault."""
+    """An error that the server program does not expect."""
 
 
 def fails(*_, **__):

@@ -41,12 +41,12 @@ class Library:
         return [call for call in self.calls if call.startswith("=")]
 
     def press(self, *keys):
-        """Press keys of the display."""
+        """Simulate that these keys of the braille display are pressed."""
         self.keys += keys
         self.theirs.send(b"." * len(keys))
 
     def die(self):
-        """Stop the server."""
+        """Simulate that the BrlAPI server ends."""
         self.server = False
         self.theirs.send(b".")
 

@@ -37,7 +37,7 @@ class Output:
 
 @pytest.fixture
 def library(monkeypatch):
-    """Return a function that simulates the library with these outputs, and returns its speaker."""
+    """Return a function that simulates the library with these outputs, and returns a speaker."""
 
     def install(*classes, platform="win32"):
         fake = ModuleType("accessible_output2")

@@ -39,7 +39,7 @@ def session(library):
     return session
 
 
-def test_error_handler_is_set_after_opening(library):
+def test_brlapi_error_handler_is_set_after_opening_the_session(library):
     BrlapiSession(lambda: library).look()
     assert library.calls == ["open", "handler"]
 

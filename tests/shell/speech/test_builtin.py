@@ -210,13 +210,15 @@ def test_builtin_speaker_uses_the_voice_and_pan_of_a_style(speaker, output):
     assert output.played == [("it+f2 Passo", -0.5)]
 
 
-def test_long_text_starts_with_its_first_sentence(speaker, output):
+def test_builtin_voice_starts_a_long_text_with_its_first_sentence(speaker, output):
     say(speaker, "Menù. Riprendi! ")
     wait_played(output, 1)
     assert output.played == [("it Menù.", 0.0)]
 
 
-def test_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fake_voice):
+def test_interruption_of_the_builtin_voice_stops_its_sound_and_empties_its_queue(
+    speaker, output, fake_voice
+):
     say(speaker, "Uno")
     say(speaker, "Due")
     wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
@@ -225,7 +227,7 @@ def test_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fak
     assert [clip for clip, _ in output.played] == ["it Uno", "it Tre"]
 
 
-def test_interruption_aborts_the_running_synthesis(speaker, output, fake_voice):
+def test_interruption_of_the_builtin_voice_aborts_its_synthesis(speaker, output, fake_voice):
     fake_voice.gate.clear()
     say(speaker, "Uno")
     wait_until(lambda: fake_voice.begun, "the first being made")
@@ -247,7 +249,7 @@ def test_silence_empties_the_queue_of_the_builtin_voice(speaker, output, fake_vo
     assert output.played == [("it Poi", 0.0)]
 
 
-def test_failed_utterance_does_not_end_the_voice(speaker, output):
+def test_builtin_voice_continues_after_a_failed_utterance(speaker, output):
     say(speaker, "Rotto")
     say(speaker, "Sano")
     wait_played(output, 1)
@@ -301,7 +303,7 @@ def test_builtin_voice_counts_unfinished_texts(speaker, output, fake_voice):
     wait_until(lambda: speaker.unended() == 0, "the end")
 
 
-def test_silenced_text_counts_as_ended(speaker, output):
+def test_text_silenced_in_the_builtin_voice_counts_as_ended(speaker, output):
     say(speaker, "Uno")
     wait_played(output, 1)
     speaker.silence()

@@ -93,7 +93,7 @@ def test_synthesiser_speaks_if_no_screen_reader_runs(cast):
     assert cast.chain().name == "Reader"
 
 
-def test_chain_without_speakers_writes_text(cast):
+def test_speech_chain_without_speakers_writes_text(cast):
     cast.ao2.running = cast.prism.running = cast.builtin.running = False
     chain = cast.chain()
     say(chain)
@@ -119,7 +119,7 @@ def test_failed_utterance_is_repeated_by_the_next_speaker(cast):
     assert cast.changes == [("text", "Reader"), ("Reader", "Voice")]
 
 
-def test_chain_with_all_speakers_failing_writes_text(cast):
+def test_speech_chain_whose_speakers_all_fail_writes_text(cast):
     chain = cast.chain()
     cast.ao2.failing = cast.prism.failing = cast.builtin.failing = True
     say(chain)
@@ -265,7 +265,7 @@ def test_braille_line_is_released_with_the_focus(cast):
     assert cast.line.released == 1
 
 
-def test_closing_the_chain_closes_speakers_and_line(cast):
+def test_closing_the_speech_chain_closes_speakers_and_braille_line(cast):
     chain = cast.chain(line=cast.line)
     chain.close()
     assert cast.ao2.closed

@@ -32,11 +32,11 @@ def test_text_that_fits_the_braille_display_is_one_part():
     assert parts("", 12) == [""]
 
 
-def test_long_text_is_cut_between_words():
+def test_long_braille_text_is_divided_between_words():
     assert parts(LONG, 12) == ["36 Ada 7c", "Bruno pesca", "Eva passa"]
 
 
-def test_word_longer_than_the_line_is_split():
+def test_word_longer_than_the_braille_display_is_split():
     assert parts("Massimiliano", 5) == ["Massi", "milia", "no"]
 
 
@@ -60,13 +60,13 @@ def test_new_braille_text_is_shown_from_its_beginning(reading):
     assert reading.shown == "36 Ada 7c"
 
 
-def test_panning_forward_stops_at_the_end(reading):
+def test_panning_forward_stops_at_the_end_of_the_braille_text(reading):
     reading.add(LONG)
     steps = [PanningKey.FORWARD] * 3 + [PanningKey.BACK]
     assert pressed(reading, *steps) == ["Bruno pesca", "Eva passa", "Eva passa", "Bruno pesca"]
 
 
-def test_panning_back_leads_to_the_end_of_the_previous_text(reading):
+def test_panning_back_leads_to_the_end_of_the_previous_braille_text(reading):
     steps = [PanningKey.BACK, PanningKey.BACK, PanningKey.FORWARD, PanningKey.FORWARD]
     assert pressed(reading, *steps) == ["Eva passa", "Bruno pesca", "Eva passa", "ultima"]
 
@@ -114,7 +114,7 @@ def test_number_of_texts_to_review_in_braille_is_bounded(reading):
     assert pressed(reading, *[PanningKey.OLDER] * (2 * KEPT))[-1] == "0"
 
 
-def test_dropped_old_texts_cannot_be_shown_again(reading):
+def test_braille_texts_dropped_as_too_old_cannot_be_shown_again(reading):
     reading.forget()
     assert pressed(reading, PanningKey.OLDER, PanningKey.BACK, PanningKey.NOW) == ["", "", ""]
     reading.add("36 Ada")

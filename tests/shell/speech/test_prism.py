@@ -65,7 +65,7 @@ class Context:
 
 @pytest.fixture
 def install(monkeypatch):
-    """Return a function that simulates Prism with these backends, and returns the speaker."""
+    """Return a function that simulates Prism with these backends, and returns a speaker."""
 
     def speaker(*entries, rate=None):
         fake = ModuleType("prism")

@@ -59,7 +59,7 @@ def test_speech_dispatcher_changes_language_between_sentences(speech, chain):
     speech.wait_for("language=en", after=queued)
 
 
-def test_interruption_cancels_the_current_speech(speech, chain):
+def test_interruption_cancels_the_speech_of_speech_dispatcher(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.say("Asso di spade", interrupt=True, lang="it")
@@ -68,7 +68,7 @@ def test_interruption_cancels_the_current_speech(speech, chain):
     speech.wait_for("703", after=begun)
 
 
-def test_silence_cancels_the_current_speech(speech, chain):
+def test_silence_cancels_the_speech_of_speech_dispatcher(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.silence()

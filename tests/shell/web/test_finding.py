@@ -1,4 +1,4 @@
-"""How `web` and `serve --web` find the built page."""
+"""Tests of how the commands `web` and `serve --web` find the built page."""
 
 import os
 
