@@ -306,7 +306,7 @@ def playing(
 
 
 def asked(*, bids=("3", "4"), **more):
-    """Start a match with these bids of the bots, and wait until the listener must bid."""
+    """Start a match in which the bots make these bids, and wait until the listener must bid."""
     script = {"Ada": [f"bid {bids[0]}"], "Bruno": [f"bid {bids[1]}"]}
     pilot = playing(script=script, **more)
     pilot.wait(20)

@@ -199,7 +199,7 @@ def test_names_of_people_at_one_keyboard_follow_the_online_rules():
     assert "letters, digits" in seat(pilot, "---")
 
 
-def test_too_long_name_is_announced_as_full():
+def test_text_field_for_a_name_announces_when_it_is_full():
     pilot = lobby("en")
     said = seat(pilot, "x y" * 100)
     assert "Full." in said

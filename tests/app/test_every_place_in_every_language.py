@@ -1,4 +1,4 @@
-"""Nothing on any screen is spoken, drawn or brailled in another language."""
+"""No screen contains words of another language, in speech, braille or pictures."""
 
 import re
 from functools import cache

@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """Describe the phase of the match, in the detail that the answer to X depends on."""
+    """Describe the phase of the match; the answer to the X key depends on this description."""
     if session.over:
         return "over"
     if session.waiting:

@@ -59,7 +59,7 @@ def test_decision_list_opens_over_a_hidden_hand():
 
 
 def hidden_between_bids(view):
-    """Return a reason to hide the hand while Ada has bid and Bruno has not; otherwise None."""
+    """Return a reason to hide the hand between Ada's bid and Bruno's, and None otherwise."""
     between = view.bids[1] is not None and view.bids[2] is None
     return msg("text", text="Not now.") if between else None
 

@@ -41,7 +41,7 @@ LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x
 
 
 def sit(pilot: Pilot, *names: str) -> None:
-    """Add people at the keyboard to the table, first the player who owns the program."""
+    """Add these people to the table in the lobby; the first is the player of this program."""
     for name in names:
         if not pilot.app.wants_text:
             pilot.press("p")

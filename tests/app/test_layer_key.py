@@ -1,4 +1,4 @@
-"""The command key: press and release it, then press a letter; and the same key pressed twice."""
+"""Tests of the command key, pressed before a letter, and of the debounce of repeated keys."""
 
 from dataclasses import replace
 
@@ -148,7 +148,7 @@ def test_letter_after_the_command_key_does_not_search_lists():
 
 
 def twice(pilot, seconds, key="b"):
-    """Press a key twice, `seconds` apart, and return the number of announcements of the second."""
+    """Press a key twice, `seconds` apart, and count the announcements of the second press."""
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1

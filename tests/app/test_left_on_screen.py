@@ -32,7 +32,7 @@ def test_hand_is_not_drawn_behind_the_curtain_between_players():
     assert all("keyboard" in text for text in pilot.on_screen)
 
 
-def test_wist_ticket_is_not_drawn_behind_the_curtain_between_players(monkeypatch):
+def test_secret_bid_is_not_drawn_behind_the_curtain_between_players(monkeypatch):
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     pilot = begun("wist")

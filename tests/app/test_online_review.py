@@ -83,7 +83,7 @@ def test_journal_after_a_lost_connection_holds_only_real_decisions():
         assert all(one in decisions_in_log(pilot) for one in decisions_in_journal(pilot))
 
 
-def test_online_match_is_reviewed_and_opened_after_leaving():
+def test_review_of_an_online_match_can_be_opened_after_leaving():
     host, _ = finished_online_match()
     host.slow = True
     assert "has begun" in pressed(host, "ctrl+e")

@@ -1,4 +1,4 @@
-"""The speed of the screen reader: measured at the speech test, and after a change of output."""
+"""The speed of a screen reader is measured at the speech test and after a change of output."""
 
 import pytest
 

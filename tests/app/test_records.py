@@ -37,7 +37,7 @@ def log_with(*levels, spec=NOVANTANOVE, started="2026-11-20T10-15-00"):
 # The result of a match ----------------------------------------------------------------------------
 
 
-def test_summary_of_a_match_is_from_the_listeners_side():
+def test_summary_describes_a_match_from_the_listeners_side():
     one = summary_of("a", log_with("easy", "easy"), WON)
     assert (one.name, one.game, one.others) == ("a", "novantanove", ("Bot 1", "Bot 2"))
     assert (one.level, one.has_won, one.has_shared, one.points) == ("easy", True, False, 5)

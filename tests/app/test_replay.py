@@ -164,7 +164,7 @@ def _card(card):
     return msg("card", card=card)
 
 
-def test_replay_explains_a_card_by_its_number(novantanove):
+def test_number_key_in_a_replay_selects_the_card_to_explain(novantanove):
     pilot = listening(novantanove)
     assert pressed(pilot, "x") == "Choose a card first, by its number."
     pilot.press("1")

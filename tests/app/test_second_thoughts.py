@@ -118,7 +118,7 @@ def test_advice_for_a_secret_bid_works_before_the_players_turn():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_secret_bid_survives_other_secret_bids():
+def test_advice_for_a_secret_bid_stays_valid_after_other_secret_bids():
     pilot = before_secret_bid()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
@@ -155,7 +155,7 @@ def test_recap_begins_again_after_the_players_own_secret_bid():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_are_refused_without_a_question_in_a_dark_round():
+def test_open_hands_are_refused_at_once_while_hands_are_dark():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"

@@ -1,4 +1,4 @@
-"""Lessons: the keys that each step waits for and allows, and that nothing is saved."""
+"""Tests of lessons: which keys each step waits for and which it allows; nothing is saved."""
 
 from __future__ import annotations
 

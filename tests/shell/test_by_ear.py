@@ -68,7 +68,7 @@ class NoThinker:
 
 
 class Player:
-    """A test driver of the program's options, with a host and the real chain of speakers."""
+    """A test driver of the options, with a host and the real chain of speakers."""
 
     def __init__(self, mixer, **settings):
         self.now = 100.0
@@ -86,7 +86,7 @@ class Player:
         return self.now
 
     def go_to(self, option):
-        """Focus this option in the options, and return its label."""
+        """Focus an option in the list of options, and return its label."""
         ids = [knob.id for knob in self.app.screen._knobs]
         self.host.key("home")
         for _ in range(ids.index(option)):

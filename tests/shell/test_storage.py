@@ -202,7 +202,7 @@ def test_match_file_is_written_move_by_move(storage, header, tmp_path):
     book.close(finished=False)
 
 
-def test_matches_started_in_the_same_second_are_separate_files(storage, header, tmp_path):
+def test_matches_started_in_the_same_second_have_separate_files(storage, header, tmp_path):
     books = [storage.begin(header) for _ in range(3)]
     assert len(list((tmp_path / "matches").iterdir())) == 3
     for book in books:

@@ -198,7 +198,7 @@ def test_moving_the_mouse_shows_the_name_of_the_element_below_it(window, app):
 
 
 def test_sound_device_changes_are_reported_to_the_mixer(window, app):
-    """Only an opened device has a number; the removal of any other device is ignored."""
+    """A device that was not opened has no number, so its removal is not reported."""
     told, quiet = [], Silence()
     services = Services(quiet, SilentMixer("test"), quiet)
     services.device_changed = lambda *, came: told.append(came)
@@ -226,7 +226,7 @@ def test_drawing_failure_clears_the_window_and_play_continues(window, app, monke
     assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
 
 
-def test_error_ends_the_window_loop(window, app):
+def test_error_in_the_window_ends_the_program_with_exit_code_1(window, app):
     assert play(window, app, down(pygame.K_x))[1] == 1
 
 
@@ -238,7 +238,7 @@ KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
 
 
 class Program:
-    """A process with the simulated app in a real window; a transcript has its announcements."""
+    """Runs the simulated app in a real window, as a process, and reads its announcements."""
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"

@@ -1,4 +1,4 @@
-"""Tests of clicks on a page: they act on what was drawn; if it is gone, the screen is announced."""
+"""A click on a page acts on what was drawn there; if that is gone, the screen is announced."""
 
 from dataclasses import replace
 

@@ -80,7 +80,7 @@ def test_storage_that_the_browser_deleted_is_announced(tmp_path):
     played(scenario())
 
 
-def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
+def test_leaving_the_program_ends_the_session_with_a_message(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

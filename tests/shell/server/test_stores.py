@@ -46,7 +46,7 @@ SEVEN = (Shelf.TABLES, "7")
 
 
 class Memory:
-    """A kind of store: for each process it opens a store in memory, all with common data."""
+    """Opens a store in memory for each process; all of these stores share their data."""
 
     def __init__(self):
         self._shared = Shared()

@@ -165,7 +165,7 @@ def test_change_of_a_screen_readers_name_is_reported(cast):
     assert cast.changes[-1] == ("Reader", "Other reader")
 
 
-def test_change_of_speaker_may_be_spoken_from_its_callback(cast):
+def test_callback_for_a_change_of_speaker_may_speak(cast):
     spoken = []
 
     def tell(_old, new):

@@ -1,4 +1,4 @@
-"""A program that prints one line and ends waits until its own voice has spoken the line."""
+"""Before the program ends after printing a line, it waits until its own voice has spoken it."""
 
 import pytest
 

@@ -45,7 +45,7 @@ def chain(speech, fallback):
     chain.close()
 
 
-def test_speech_dispatcher_speaks_italian_as_italian(speech, chain):
+def test_speech_dispatcher_receives_the_language_of_a_text(speech, chain):
     assert chain.name == "Speech Dispatcher"
     chain.say(SEVEN, interrupt=False, lang="it")
     queued = speech.wait_for(f"Queueing message |{SEVEN}|")
