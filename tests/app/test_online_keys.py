@@ -13,7 +13,7 @@ SHARE = 5
 
 def state_of(pilot):
     """Return the state of the program that must be unchanged before the next key is tested."""
-    online, describing = pilot.app.online, pilot.app._globals._describing
+    online, describing = pilot.app.online, pilot.app._globals.is_describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 
 
