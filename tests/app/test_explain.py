@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """Describe the phase of the match; the answer to the X key depends on this description."""
+    """Describe the phase of the match, as far as the answer to the X key depends on it."""
     if session.over:
         return "over"
     if session.waiting:

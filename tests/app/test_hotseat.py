@@ -51,7 +51,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """Return the lobby of a match for this many people at one keyboard, and bots."""
+    """Return the lobby of a match for this many people at one keyboard, with bots as needed."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))

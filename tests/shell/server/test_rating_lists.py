@@ -14,7 +14,7 @@ SECONDS = 0.02
 
 
 def rated_people():
-    """Yield rows of the ratings table, best first; two people each have the same rating."""
+    """Yield rows of the ratings table, best first; each pair of people has the same rating."""
     for at in range(PEOPLE):
         mu = 50.0 - at // 2 / 1000
         yield "scopa", "2", f"person {at:05}", f"Person {at:05}", mu, 1.0, mu - 3.0, SURE

@@ -28,7 +28,7 @@ class HangingSpeaker(RecordingSpeaker):
 
 
 class WaitingTime:
-    """A waiting time for slow speakers that never ends, or with `waits` set to False is zero."""
+    """A waiting time for slow speakers: unlimited, or zero if `waits` is False."""
 
     def __init__(self):
         self.waits = True

@@ -1,4 +1,4 @@
-"""Finding speech-dispatcher and its client library without delay."""
+"""Tests of finding speech-dispatcher and its client library, without delay if they are missing."""
 
 import socket
 import sys
