@@ -271,7 +271,7 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """Register this game in the place of Novantanove while the context is open."""
+    """Replace Novantanove by this game in the registry while the context is open."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         _forget()
@@ -295,7 +295,7 @@ def playing(
     watch=False,
     **options: Any,
 ):
-    """Return the pilot of a new match: Ada has seat 1, Bruno seat 2."""
+    """Start a match of the bidding game against Ada (seat 1) and Bruno (seat 2)."""
     pilot = Pilot(storage or MemoryStorage(Settings(language=lang)), lang=lang, script=script)
     pilot.look()
     players = () if watch else (pilot.app.matches.me(),)
@@ -306,7 +306,7 @@ def playing(
 
 
 def asked(*, bids=("3", "4"), **more):
-    """Return a match that waits for the listener's bid, after all announcements are spoken."""
+    """Start a match in which the bots make these bids, and wait until the listener must bid."""
     script = {"Ada": [f"bid {bids[0]}"], "Bruno": [f"bid {bids[1]}"]}
     pilot = playing(script=script, **more)
     pilot.wait(20)

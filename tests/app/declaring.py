@@ -102,7 +102,7 @@ class Said(Event):
 
 
 class Legal(list):
-    """The legal moves: cards with any checkboxes, and declarations if the option allows them."""
+    """A list of legal moves; `in` ignores checkboxes, and if `says` accepts any declaration."""
 
     says = False
 
@@ -335,7 +335,7 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """Register this game and its messages in the place of Novantanove while the context is open."""
+    """Replace Novantanove and its messages by this game while the context is open."""
     load.cache_clear()  # a catalogue remembers the messages it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
@@ -352,7 +352,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """Return a match on the listener's first turn, after all announcements are spoken."""
+    """Start a match of this game, and wait for the first turn, which is the listener's."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)
@@ -366,6 +366,6 @@ def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **opt
 
 
 def moves(pilot):
-    """Return the moves of the match as text, without the deals."""
+    """Return all moves played so far, as text, without the deals."""
     entries = pilot.app.session.table.log.entries
     return [entry.move for entry in entries if not entry.move.startswith("deal")]

@@ -1,4 +1,4 @@
-"""Screens of the program that need a server, each with a function that opens it."""
+"""Functions that connect to a server and open one of the online screens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FAR = 3
 
 
 def entered(lang, other_lang=None):
-    """Return a pilot in the card room, and that of another person on the server."""
+    """Return the programs of Marta and Ugo in the card room; Ugo's is in `other_lang`."""
     net = Internet()
     pilot, other = net.player(lang), net.player(other_lang or OTHER[lang])
     pilot.enter("Marta")
@@ -38,7 +38,7 @@ def guest(lang):
 
 
 def on(place, *keys):
-    """Return a function that opens a screen and then presses these keys."""
+    """Return a function that opens a screen, as `place` does, and then presses these keys."""
 
     def go(lang):
         pilot = place(lang)
@@ -65,7 +65,7 @@ def lost(lang):
 
 
 def tables(lang):
-    """Open the list of public tables, which includes a table of another player."""
+    """Open the list of public tables, which contains one table, of another player."""
     pilot, other = entered(lang)
     other.open("n")
     other.press("ctrl+h")

@@ -1,4 +1,4 @@
-"""Matches of any game, for one person against bots."""
+"""Functions that start, or also finish, a match of any game against bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.pilot import Pilot
 
 
 def playing(id_, lang="en", level="easy", options=None, **more):
-    """Return a new match of any game against bots."""
+    """Start a match of this game against bots, and return its test driver."""
     spec = game(id_)
     pilot = Pilot(lang=lang, **more)
     setup = Setup(spec, spec.options(**(options or {})), (Player("Eva"),), level=level)
@@ -19,9 +19,7 @@ def playing(id_, lang="en", level="easy", options=None, **more):
 
 
 def played_out(id_, lang="en", **options):
-    """Return a finished match of any game: the player made the first legal moves and drew
-    automatically.
-    """
+    """Play a match of this game to its end, by first legal moves and automatic draws."""
     spec = game(id_)
     pilot = Pilot(lang=lang)
     setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")

@@ -9,7 +9,7 @@ from audiogames.table.setup import Setup, new_log, places
 
 
 def log_of(id_, seats, moves):
-    """Return the log of a match with these moves, given as texts or as functions of the state."""
+    """Return the log of a match with these moves, as texts or as functions from state to text."""
     spec = game(id_)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(seats)
     log = new_log(spec, setup.options, places(spec, setup.players), TimeSettings(), "2026-11-23")

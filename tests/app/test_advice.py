@@ -35,7 +35,7 @@ def test_advice_includes_the_value_of_the_card():
     assert pressed(pilot, "g").startswith("Advice, ace of spades, plus 11. ")
 
 
-def test_advice_is_computed_by_the_best_bot_off_the_main_loop():
+def test_advice_is_computed_by_the_best_bot_in_the_background():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g")

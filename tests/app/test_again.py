@@ -22,8 +22,8 @@ BOTS = (
 )
 
 
-def storage_with(*players, id_="wist", options=None, limit=None, **named):
-    """Return a storage that holds one finished match."""
+def storage_with_match(*players, id_="wist", options=None, limit=None, **named):
+    """Return a storage with one finished match of these players, and further logs in `named`."""
     spec = game(id_)
     made = spec.options(**(options or {}))
     log = new_log(spec, made, players, TimeSettings(limit=limit), "match-1")
@@ -41,7 +41,7 @@ def storage_with(*players, id_="wist", options=None, limit=None, **named):
 )
 def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, first):
     options = {"clockwise": True}
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
     told = pilot.look()[-1]
     assert told.text == first
     assert told.braille.endswith({"it": "ancora Wist", "en": "again Wist"}[lang])
@@ -57,15 +57,15 @@ def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, firs
     assert session.table.log.header.options["clockwise"] is True
 
 
-def test_repeated_table_keeps_the_seats_of_partners():
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS, id_="tressette"), lang="en")
+def test_table_started_again_keeps_the_seats_of_partners():
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, id_="tressette"), lang="en")
     pilot.press("enter", "enter")
     names = [player.name for player in pilot.app.session.table.players]
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_repeated_table_can_be_changed_before_the_start():
-    pilot = Pilot(storage_with(Player("Eva"), *BOTS), lang="en")
+def test_table_offered_again_can_be_changed_before_the_start():
+    pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
 
@@ -79,7 +79,7 @@ def test_menu_item_again_is_the_first_after_a_match():
     assert pilot.app.session.table.log.header.options["tokens"] == 1
 
 
-def test_menu_lists_the_most_recent_match_first():
+def test_main_menu_orders_resume_and_again_by_the_most_recent_match():
     pilot = over("en")
     pilot.press("escape", "enter", "enter")
     pilot.wait(1)
@@ -88,7 +88,7 @@ def test_menu_lists_the_most_recent_match_first():
     pilot = match("en")
     pilot.press("escape", "end", "enter")
     storage = pilot.storage
-    storage.ended["match-2"] = storage_with(Player("Eva"), *BOTS).ended["match-1"]
+    storage.ended["match-2"] = storage_with_match(Player("Eva"), *BOTS).ended["match-1"]
     again = Pilot(storage, lang="en")
     assert [line.split(",")[0] for line in lines(again)][:2] == ["Again", "Resume"]
 
@@ -103,7 +103,7 @@ def test_menu_lists_the_most_recent_match_first():
     ],
 )
 def test_table_with_other_people_is_not_offered_again(players):
-    pilot = Pilot(storage_with(*players), lang="en")
+    pilot = Pilot(storage_with_match(*players), lang="en")
     assert lines(pilot)[0] == "Play."
 
 
@@ -116,14 +116,14 @@ def test_damaged_match_is_not_offered_again(lang):
 
 @pytest.mark.parametrize("options", [{"colour": 1}, {"form": "long"}])
 def test_table_with_removed_options_is_not_offered_again(options):
-    storage = storage_with(Player("Eva"), *BOTS)
+    storage = storage_with_match(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, options=options))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
 
 
 def test_table_with_an_invalid_time_limit_is_not_offered_again():
-    storage = storage_with(Player("Eva"), *BOTS)
+    storage = storage_with_match(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, time={"limit": -1}))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
@@ -135,8 +135,10 @@ def test_demonstration_is_not_offered_again():
     assert lines(pilot)[0] == "Play."
 
 
-def test_repeated_table_uses_the_current_settings():
-    storage = storage_with(Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove")
+def test_table_started_again_uses_the_current_settings():
+    storage = storage_with_match(
+        Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove"
+    )
     pilot = Pilot(storage, lang="en")
     pilot.press("enter", "enter")
     me = pilot.app.session.table.players[0]

@@ -101,7 +101,7 @@ def test_typed_text_is_ignored_outside_a_text_field():
 
 
 def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
-    """Return a running match in which a draw needs confirmation and cards may be typed."""
+    """Change the running match, so that a draw asks for confirmation and cards may be typed."""
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
@@ -113,14 +113,14 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     return pilot
 
 
-def test_move_with_a_question_is_made_after_a_yes():
+def test_move_that_needs_confirmation_is_made_after_a_yes():
     pilot = asking(others_turn("en"))
     assert pressed(pilot, "space").startswith("Quit?")
     assert pressed(pilot, "y").startswith("You draw ")
 
 
 @pytest.mark.parametrize("declined", [True, False])
-def test_move_with_a_question_is_not_made_after_a_no(declined):
+def test_move_that_needs_confirmation_is_not_made_after_a_no(declined):
     pilot = asking(others_turn("en"), declined=declined)
     pilot.press("space")
     assert pressed(pilot, "n").endswith("Total 7." if declined else "No.")
@@ -128,7 +128,7 @@ def test_move_with_a_question_is_not_made_after_a_no(declined):
     assert len(pilot.app.session.view.hand) == 2
 
 
-def test_illegal_move_is_refused_without_a_question():
+def test_illegal_move_is_refused_without_asking_for_confirmation():
     pilot = asking(match("en"))
     assert pressed(pilot, "space") == "Play a card first."
     assert screen(pilot) == "MatchScreen"
@@ -165,7 +165,7 @@ def test_empty_list_of_commands_leads_back_to_the_match():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_match_menu_opens_each_of_its_lists():
+def test_match_menu_items_open_the_expected_screens():
     pilot = match("en")
     pilot.press("escape")
     found = []
@@ -197,7 +197,7 @@ def test_command_refused_by_its_game_is_not_listed():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_missing_rules_are_not_opened(tmp_path):
+def test_missing_rules_file_is_announced_and_the_list_stays_open(tmp_path):
     pilot = menu("en")
     pilot.press("r", "enter")
     pilot.app.locales, shipped = tmp_path, pilot.app.locales

@@ -14,7 +14,7 @@ from tests.kit.pressing import pressed
 
 
 class Shelf(MemoryStorage):
-    """A storage that keeps exported files by name."""
+    """A storage in memory that also records exported files, by name."""
 
     def __init__(self, settings):
         super().__init__(settings)

@@ -32,7 +32,7 @@ def buttons(pilot):
 
 
 def to_second_turn(pilot):
-    """Advance the match to the listener's second turn."""
+    """Wait until the listener's second turn."""
     pilot.wait_for("Your turn.")
     pilot.wait(1)
     pilot.look()
@@ -41,7 +41,7 @@ def to_second_turn(pilot):
 # Ticking ------------------------------------------------------------------------------------------
 
 
-def test_checkbox_key_toggles_with_words_and_sounds():
+def test_checkbox_key_announces_each_toggle_with_words_and_a_sound():
     pilot = playing()
     assert pressed(pilot, "d") == "Declare, on."
     assert sounds(pilot)[-1] == "box-on"
@@ -57,7 +57,7 @@ def test_checkbox_with_several_values_cycles_through_them():
     assert sounds(pilot)[-4:] == ["box-on", "box-on", "box-off", "box-on"]
 
 
-def test_checkbox_answer_interrupts_and_is_brailled():
+def test_checkbox_announcement_interrupts_speech_and_has_braille():
     pilot = playing()
     pilot.press("d")
     (told,) = pilot.look()
@@ -165,7 +165,7 @@ def test_declaration_keeps_the_ticked_checkboxes():
     assert moves(pilot) == ["say lungo", "7s suit=on"]
 
 
-def test_checkboxes_stay_ticked_when_the_setting_keeps_them():
+def test_checkboxes_stay_ticked_after_a_card_with_the_keep_checkboxes_setting():
     pilot = playing(keep_boxes=True)
     pilot.press("d", "p", "home", "enter")
     to_second_turn(pilot)
@@ -176,7 +176,7 @@ def test_checkboxes_stay_ticked_when_the_setting_keeps_them():
     assert moves(pilot)[-1] == "Ah suit=on partner=out", "and it has been kept all the time"
 
 
-def test_checkboxes_are_cleared_when_the_setting_is_switched_off():
+def test_switching_off_keep_checkboxes_unticks_all_checkboxes():
     pilot = playing(keep_boxes=True)
     pilot.press("d", "home", "enter")
     to_second_turn(pilot)
@@ -258,7 +258,7 @@ def test_checkbox_key_is_refused_while_a_bid_is_due():
 # Drawn and listed ---------------------------------------------------------------------------------
 
 
-def test_checkboxes_are_drawn_with_their_values():
+def test_checkboxes_are_drawn_as_buttons_with_their_values():
     pilot = playing()
     assert buttons(pilot) == [("Declare, off", "d"), ("Partner, nothing", "p")]
     pilot.press("d")
@@ -286,7 +286,7 @@ def test_command_list_ticks_checkboxes_and_stays_open():
     assert moves(pilot) == ["7s suit=on partner=out"]
 
 
-def test_command_list_restarts_when_the_turn_has_passed():
+def test_command_list_becomes_empty_when_the_turn_passes():
     pilot = playing(limit=10)
     pilot.press("applications", "down")
     pilot.wait_for("Seat 0 plays", 60)
@@ -335,7 +335,7 @@ WALK = st.lists(
 
 
 @given(WALK, st.booleans())
-def test_every_card_carries_the_checkboxes_last_announced(walk, keep):
+def test_played_card_carries_exactly_the_checkboxes_shown_as_ticked(walk, keep):
     """A card has a checkbox exactly if the last announcement and picture showed it ticked."""
     pilot = playing(keep_boxes=keep, limit=20)
     for step in walk:

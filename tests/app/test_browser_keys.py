@@ -22,7 +22,7 @@ def page():
     return pilot
 
 
-def test_key_list_in_a_browser_names_only_keys_the_browser_passes_on(page):
+def test_key_list_in_a_browser_excludes_keys_the_browser_intercepts(page):
     found = lines(page)
     assert "Command key 5, where am I." in found
     assert "F4, from the table to the history and back." in found
@@ -31,7 +31,7 @@ def test_key_list_in_a_browser_names_only_keys_the_browser_passes_on(page):
     assert not [line for line in found if ", in a terminal " in line]
 
 
-def test_list_of_the_keys_of_a_binding_in_a_browser_names_only_keys_the_browser_passes_on(page):
+def test_keys_listed_for_a_binding_in_a_browser_exclude_keys_the_browser_intercepts(page):
     page.app.click(f"row {lines(page).index(views(page))}", page.now)
     assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
 
@@ -40,14 +40,14 @@ def views(pilot):
     return next(line for line in lines(pilot) if line.endswith("view by its number."))
 
 
-def test_command_key_reaches_the_binding_it_names():
+def test_command_key_combination_runs_the_binding_it_is_listed_for():
     keymap = Keymap()
     assert keymap.meaning("layer shift+3", ()).key == "alt+3"
     assert keymap.meaning("layer left", ()).key == "alt+left"
     assert keymap.meaning("layer 5", ()).binding.id == "where"
 
 
-def test_history_stays_reachable_when_f4_is_rebound():
+def test_history_in_a_browser_stays_reachable_when_f4_is_rebound():
     changes, _ = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     keymap = Keymap()
     keymap.arrange(Habits(changes).arranged)

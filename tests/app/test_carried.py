@@ -31,8 +31,8 @@ from tests.kit.online import LANGUAGES
 from tests.kit.pressing import in_
 
 
-def won(started, **more):
-    """Return the summary of a match of Wist that the player won."""
+def won_summary(started, **more):
+    """Return the summary of a won match of Wist that started at this time."""
     fields = {"name": f"{started}.log", "game": "wist", "started": started, "others": ("Ada",)}
     fields |= {"level": "strong", "has_won": True, "has_shared": False, "points": 40}
     return Summary(**fields | {"is_open": False, "is_shared": False} | more)
@@ -42,15 +42,15 @@ def won(started, **more):
 
 
 def test_device_settings_and_names_of_other_players_are_not_synchronised():
-    carried = carried_by(Settings(voice="f2", verbosity="full"), [won("2026-11-27")])
+    carried = carried_by(Settings(voice="f2", verbosity="full"), [won_summary("2026-11-27")])
     assert not OF_A_DEVICE & {*carried.settings}
     assert carried.settings["verbosity"] == "full"
     assert "Ada" not in repr(carried)
 
 
 @given(st.integers(0, MATCHES + 30))
-def test_too_many_results_are_reduced_to_the_newest(count):
-    summaries = [won(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
+def test_account_data_that_would_be_too_long_has_only_the_newest_results(count):
+    summaries = [won_summary(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
     text = packed(carried_by(Settings(), summaries))
     assert len(text) <= LONGEST == limits.CARRIED
     back = unpacked(text)
@@ -93,7 +93,7 @@ def theirs(**changed):
     return {name: value for name, value in plain.items() if name not in OF_A_DEVICE}
 
 
-def test_first_synchronisation_takes_all_settings_from_the_account():
+def test_first_synchronisation_prefers_the_accounts_settings():
     taken = merged(MINE, theirs(verbosity="essential", wrap=True), None)
     assert taken == replace(Settings(language="it"), verbosity="essential", wrap=True)
 
@@ -104,7 +104,7 @@ def test_settings_changed_on_this_device_since_the_last_synchronisation_are_kept
     assert taken == replace(MINE, verbosity="full", pace=50)
 
 
-def test_saved_synchronisation_base_of_another_account_is_ignored():
+def test_settings_last_synchronised_with_another_account_are_ignored():
     text = base_text("Carla@one", {"wrap": True})
     assert read_base(text, "Carla@one") == {"wrap": True}
     assert read_base(text, "Carla@other") is None
@@ -113,8 +113,10 @@ def test_saved_synchronisation_base_of_another_account_is_ignored():
 
 
 def test_results_of_two_devices_are_merged_without_duplicates():
-    here = [won("2026-11-26"), won("2026-11-27")]
-    there = carried_by(Settings(), [won("2026-11-27"), won("2026-11-28", has_won=False)]).matches
+    here = [won_summary("2026-11-26"), won_summary("2026-11-27")]
+    there = carried_by(
+        Settings(), [won_summary("2026-11-27"), won_summary("2026-11-28", has_won=False)]
+    ).matches
     (new,) = missing_here(there, here).values()
     assert (new.game, new.started, new.has_won, new.others) == ("wist", "2026-11-28", False, ())
     assert missing_here(there, [*here, new]) == {}
@@ -142,7 +144,7 @@ def second_device(net, lang, **settings):
 def test_settings_and_results_are_synchronised_in_both_directions(lang):
     net = Internet()
     desktop = keeper(net, lang, "Carla", steward.PLAYER)
-    desktop.app.storage.save_summary(summaries_text([won("2026-11-27")]))
+    desktop.app.storage.save_summary(summaries_text([won_summary("2026-11-27")]))
     desktop.app.change_settings(replace(desktop.app.settings, wrap=True, pace=30, voice_pitch=70))
     desktop.press("up")
     phone = second_device(net, lang)

@@ -15,7 +15,7 @@ def pilot():
 # Choices ------------------------------------------------------------------------------------------
 
 
-def test_choice_states_the_total_of_each_value():
+def test_choice_of_a_card_value_announces_the_resulting_total():
     pilot = match("en")
     assert pressed(pilot, "3", "enter") == "Ace, worth? Plus 1, total 1."
     assert pressed(pilot, "2") == "Plus 11, total 11."
@@ -26,7 +26,7 @@ def test_choice_states_the_total_of_each_value():
     assert pressed(pilot, "enter") == "Ace of spades, plus 1. 1. Draw, space."
 
 
-def test_game_keys_are_answered_while_a_choice_is_open():
+def test_game_keys_are_answered_while_a_card_value_is_chosen():
     pilot = choice("en")
     for key, answer in (
         ("c", "Total 0."),
@@ -41,14 +41,14 @@ def test_game_keys_are_answered_while_a_choice_is_open():
         assert screen(pilot) == "WaysToPlay"
 
 
-def test_space_selects_a_value_in_a_choice():
+def test_space_selects_the_focused_card_value():
     pilot = choice("en")
     assert pressed(pilot, "space").startswith("Ace of spades, plus 1.")
     assert screen(pilot) == "MatchScreen"
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_choice_can_be_left_without_playing(back):
+def test_choice_of_a_card_value_can_be_cancelled(back):
     pilot = choice("en")
     moves = len(pilot.app.session.table.log.entries)
     assert pressed(pilot, back) == "Ace of spades."
@@ -56,7 +56,7 @@ def test_choice_can_be_left_without_playing(back):
     assert len(pilot.app.session.table.log.entries) == moves
 
 
-def test_list_opened_above_a_choice_returns_to_it():
+def test_escape_from_help_returns_to_the_choice_of_a_card_value():
     pilot = choice("en")
     pilot.press("f1")
     assert pressed(pilot, "escape") == "Ace, worth? Plus 1, total 1."
@@ -66,7 +66,7 @@ def test_list_opened_above_a_choice_returns_to_it():
     assert screen(pilot) == "WaysToPlay"
 
 
-def test_choice_closes_when_the_time_is_up():
+def test_choice_of_a_card_value_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter")
@@ -76,7 +76,7 @@ def test_choice_closes_when_the_time_is_up():
     pilot.expect("Time is up.")
 
 
-def test_choice_behind_a_list_closes_when_the_time_is_up():
+def test_choice_of_a_card_value_under_a_list_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter", "f1")
@@ -86,7 +86,7 @@ def test_choice_behind_a_list_closes_when_the_time_is_up():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_table_is_drawn_behind_a_choice():
+def test_table_is_drawn_behind_a_choice_of_a_card_value():
     pilot = choice("en")
     frame = pilot.app.frame()
     assert frame.title == "Ace, worth?"
@@ -109,12 +109,12 @@ def test_click_on_a_card_plays_it(pilot):
     assert pilot.look()[-1].text == "King of clubs."
 
 
-def test_click_opens_a_choice_and_click_on_a_row_selects(pilot):
+def test_click_on_a_card_opens_its_values_and_click_on_a_row_plays_it(pilot):
     assert click(pilot, "card 2") == "Ace, worth? Plus 1, total 1."
     assert click(pilot, "row 1").startswith("Ace of spades, plus 11. 11.")
 
 
-def test_click_on_another_card_closes_the_choice():
+def test_click_on_another_card_closes_the_choice_of_a_card_value():
     pilot = choice("en")
     pilot.look()
     assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."
@@ -131,7 +131,7 @@ def test_click_on_a_row_acts_like_enter():
     assert click(pilot, "card 0") == ""
 
 
-def test_click_in_the_voice_test_continues():
+def test_click_in_the_speech_test_opens_the_main_menu():
     pilot = Pilot(lang="it", first_run=True)
     click(pilot, "row 0")
     assert click(pilot, "row 0").endswith("Menu principale. Gioca. Le lezioni sono in Aiuto.")

@@ -29,7 +29,7 @@ def at_the_list(storage=None):
 
 
 def open_game(pilot, id_):
-    """Choose a game in the list and open its deal of the day."""
+    """Focus this game in the list and open its deal of the day."""
     place = next(at for at, line in enumerate(lines(pilot)) if line.startswith(name_of(pilot, id_)))
     pilot.press("home", *["down"] * place, "enter")
 
@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """Return the log of this day's deal, played by first (`player` 0) or last (1) legal moves."""
+    """Return the log of this day's deal, played by first legal moves (`player` 0) or last (1)."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)
@@ -119,7 +119,7 @@ def test_deal_of_the_day_played_like_the_bot_scores_like_the_bot():
 # Playing it ---------------------------------------------------------------------------------------
 
 
-def test_deals_of_a_week_count_each_day_once():
+def test_deals_of_the_day_played_all_week_make_a_streak_of_seven_days():
     storage = MemoryStorage(Settings(language="en", pace=5))
     for number in range(7):
         storage.date = f"2026-11-{24 + number:02}"

@@ -29,7 +29,7 @@ def moves(pilot):
 # It opens by itself -------------------------------------------------------------------------------
 
 
-def test_decision_list_opens_with_its_event_without_interrupting():
+def test_decision_list_is_announced_with_its_event_without_interrupting():
     pilot = playing(script=bots())
     assert screen(pilot) == "MatchScreen"
     pilot.wait_for("Bid.")
@@ -46,7 +46,7 @@ def test_decision_is_announced_only_once():
     assert pressed(pilot, "c") == "Bids 7."
 
 
-def test_decision_list_of_a_secret_round_opens_with_the_deal():
+def test_decision_list_for_a_secret_bid_opens_right_after_the_deal():
     pilot = playing(script=bots(), secret=True)
     (told,) = pilot.look()
     assert told.text == "Dealt. Bid. Wist."
@@ -130,7 +130,7 @@ def test_digits_select_numbers_in_the_decision_list():
     assert pressed(pilot, "1", "5") == "5.", "there is no 15"
 
 
-def test_digit_beyond_the_decision_list_keeps_the_focus():
+def test_digit_without_an_item_in_the_decision_list_keeps_the_focus():
     pilot = asked(high=4)
     pilot.press("3")
     pilot.wait(2)
@@ -139,7 +139,7 @@ def test_digit_beyond_the_decision_list_keeps_the_focus():
     assert pilot.app.screen.place == 3
 
 
-def test_zero_selects_the_tenth_item_when_numbers_start_at_one():
+def test_digit_zero_selects_the_tenth_item_when_numbers_start_at_one():
     pilot = asked(low=1, high=10)
     assert pressed(pilot, "1") == "1."
     assert pressed(pilot, "0") == "10."
@@ -179,7 +179,7 @@ def test_left_and_right_walk_the_hand_in_the_decision_list():
     assert pressed(pilot, "f5") == "Bid. 4.", "the list has not moved"
 
 
-def test_questions_are_answered_within_the_decision_list():
+def test_question_keys_are_answered_while_the_decision_list_is_open():
     pilot = asked()
     for key, answer in (
         ("c", "Bids 7."),
@@ -237,7 +237,7 @@ def test_random_keys_never_break_a_match_with_decisions(walk, secret, dark):
 # Leaving and coming back --------------------------------------------------------------------------
 
 
-def test_escape_closes_the_decision_list_for_good():
+def test_decision_list_closed_by_escape_does_not_reopen_by_itself():
     pilot = asked()
     assert pressed(pilot, "escape") == "Novantanove, round 1, your turn."
     assert screen(pilot) == "MatchScreen"
@@ -250,7 +250,7 @@ def test_escape_closes_the_decision_list_for_good():
 
 @pytest.mark.parametrize("key", ["enter", "space", "applications"])
 @pytest.mark.parametrize("walked", [(), ("down",)])
-def test_decision_list_reopens_by_a_key_at_the_table(key, walked):
+def test_key_at_the_table_reopens_the_decision_list(key, walked):
     pilot = asked()
     pilot.press("escape", *walked)
     before = moves(pilot)
@@ -269,7 +269,7 @@ def test_applications_key_returns_to_the_decision_list():
     assert screen(pilot) == "MatchScreen", "it is open once"
 
 
-def test_menu_returns_to_the_decision_list():
+def test_decision_list_keeps_its_focus_while_a_menu_is_open():
     pilot = asked()
     pilot.press("3", "f2")
     assert screen(pilot) == "GameMenu"
@@ -287,7 +287,7 @@ def test_decision_list_opens_behind_an_open_menu():
     assert screen(pilot) == "DecisionList"
 
 
-def test_key_run_from_the_key_list_is_answered_before_the_decision_list():
+def test_answer_to_a_key_run_from_the_key_list_comes_before_the_decision_prompt():
     pilot = playing(script=bots())
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -356,7 +356,7 @@ def test_decision_after_a_timeout_opens_a_new_list():
         assert pilot.app.screen.place == 0
 
 
-def test_decision_list_changed_by_others_is_announced_again():
+def test_decision_list_shortened_by_another_players_move_is_announced_again():
     def shrinking(view):
         found = SPEC.lists.listing(view)
         left = len(view.bids) + view.bids.count(None)
@@ -392,7 +392,7 @@ def test_enter_right_after_the_deal_makes_no_decision(key):
 
 
 def test_first_space_repeats_a_decision_list_that_opened_automatically():
-    """A player who presses space to go on, or to hear the question, does not bid the first item."""
+    """Space, pressed to continue or to hear the question again, must not bid the first item."""
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
     pilot.wait(10)
@@ -410,7 +410,7 @@ def test_space_selects_at_once_after_moving_in_the_decision_list():
     assert pressed(pilot, "up", "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_space_selects_at_once_in_a_list_opened_by_key():
+def test_space_selects_at_once_in_a_decision_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
@@ -434,7 +434,7 @@ def test_enter_right_after_the_decision_list_opened_is_ignored():
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
 
 
-def test_enter_selects_at_once_in_a_list_opened_by_key():
+def test_enter_selects_at_once_in_a_decision_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
@@ -443,7 +443,7 @@ def test_enter_selects_at_once_in_a_list_opened_by_key():
 # The mouse, and the picture -----------------------------------------------------------------------
 
 
-def test_click_on_a_row_decides_and_click_on_a_card_reads_it():
+def test_decision_list_selects_a_clicked_row_and_reads_a_clicked_card():
     pilot = asked()
     assert click(pilot, "card 1") == "Seven of spades."
     assert screen(pilot) == "DecisionList"
@@ -464,7 +464,7 @@ def test_table_is_drawn_with_the_decision_list():
     assert not frame.buttons
 
 
-def test_button_reopens_a_closed_decision_list():
+def test_closed_decision_list_has_a_button_that_reopens_it():
     pilot = asked()
     pilot.press("escape")
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [("Bid", "enter")]

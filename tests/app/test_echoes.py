@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 
 
 def played(pilot, *keys, after=2.0):
-    """Press these keys, wait `after` seconds, and return the answer to Enter."""
+    """Press these keys, wait `after` seconds, press Enter, and return its announcement."""
     pilot.press(*keys)
     pilot.wait(after)
     pilot.look()
@@ -37,7 +37,7 @@ def invido(*bot, dealer=1):
         ("en", "10. Draw, space.", "King of clubs. 10. Draw, space."),
     ],
 )
-def test_card_just_named_is_omitted_from_speech_but_not_from_braille(lang, spoken, kept):
+def test_enter_omits_a_card_just_named_from_speech_but_not_from_braille(lang, spoken, kept):
     pilot = match(lang)
     answer = played(pilot, "home")
     assert answer.text == spoken
@@ -47,21 +47,21 @@ def test_card_just_named_is_omitted_from_speech_but_not_from_braille(lang, spoke
     assert pilot.heard() == kept
 
 
-def test_interrupted_card_name_is_repeated():
+def test_enter_repeats_a_card_name_whose_speech_was_interrupted():
     pilot = match()
     pilot.apart = 0.1
     assert played(pilot, "home", after=0.2).text == "Re di fiori. 10. Pesca, spazio."
 
 
 @pytest.mark.parametrize("between", ["c", "x", "pageup", "f12"])
-def test_card_name_not_spoken_last_is_repeated(between):
+def test_enter_repeats_a_card_name_that_was_not_spoken_last(between):
     answer = played(match(), "home", between)
     assert answer.text.endswith("10. Pesca, spazio.")
     assert answer.text.startswith("Re ")
 
 
-def test_card_name_followed_by_an_event_is_repeated():
-    """The bots' cards were announced between the arrow and the turn."""
+def test_enter_repeats_a_card_name_that_was_followed_by_an_event():
+    """Between the arrow key and the player's turn, the bots' cards are announced."""
     pilot = match(script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press("end", "enter", "enter", "space", "home")
     pilot.wait(20)
@@ -70,7 +70,7 @@ def test_card_name_followed_by_an_event_is_repeated():
     assert pilot.look()[0].text.startswith("Re di fiori. ")
 
 
-def test_focus_key_always_names_its_card():
+def test_home_key_names_its_card_even_if_just_named():
     pilot = match()
     pilot.press("home")
     pilot.wait(2)
@@ -93,7 +93,7 @@ def test_answer_to_the_last_card_of_a_trick_names_the_taker():
     assert remembered(pilot) == "Tre di coppe. Mano tua. Tocca a te."
 
 
-def test_cut_is_announced_with_a_card_just_named():
+def test_announcement_of_trumping_omits_a_card_just_named():
     pilot = menu()
     pilot.app.matches.teach(game("wist"))
     for keys in ("space", "right", "a", "b", "3 enter", "2 enter", "c"):

@@ -91,7 +91,7 @@ def test_text_can_be_cut_copied_and_pasted(line):
     assert pressed(line, "ctrl+v") == "The clipboard is empty."
 
 
-def test_cut_without_a_clipboard_keeps_the_text(line):
+def test_cutting_text_without_a_clipboard_keeps_it(line):
     line.type("one")
     line.press("ctrl+a")
     line.app.put = lambda _output: None  # the test gives the shell's answer
@@ -120,7 +120,7 @@ def test_punctuation_is_spoken_by_name_and_brailled_as_written(line):
 # Refused characters
 
 
-def test_full_text_field_accepts_and_echoes_no_more(taken):
+def test_full_text_field_ignores_further_letters(taken):
     pilot = opened(taken.append, TextRules(3))
     pilot.type("abc")
     pilot.look()
@@ -130,7 +130,7 @@ def test_full_text_field_accepts_and_echoes_no_more(taken):
     assert taken == ["abc"]
 
 
-def test_text_with_dropped_characters_is_sent_only_after_the_notice(taken):
+def test_text_with_dropped_characters_is_sent_only_by_a_second_enter(taken):
     pilot = opened(taken.append, WRITTEN)
     pilot.perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
     pilot.perform(pilot.app.handle("enter", pilot.now))
@@ -199,7 +199,7 @@ def test_names_of_people_at_one_keyboard_follow_the_online_rules():
     assert "letters, digits" in seat(pilot, "---")
 
 
-def test_too_long_name_is_announced_as_full():
+def test_text_field_for_a_name_announces_when_it_is_full():
     pilot = lobby("en")
     said = seat(pilot, "x y" * 100)
     assert "Full." in said

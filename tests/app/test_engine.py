@@ -26,7 +26,7 @@ def localizer(id_, lang):
 
 
 class Session:
-    """An engine that takes Python values; each answer must be one line of JSON."""
+    """A test driver of the engine, which checks that each answer is one line of JSON."""
 
     def __init__(self, id_="novantanove", lang="en"):
         def tell(cues, _seat, lang):
@@ -49,13 +49,13 @@ class Session:
         return self.line(json.dumps({"cmd": cmd, **fields}))
 
     def done(self, cmd, **fields):
-        """Send a command that must succeed, and return the answer without its `ok`."""
+        """Send a command that must succeed, and return the other fields of the answer."""
         answer = self.ask(cmd, **fields)
         assert answer.pop("ok") is True
         return answer
 
     def refused(self, cmd, **fields):
-        """Return the id of the refusal, which needs a sentence and must not change the match."""
+        """Send a command that must fail without effect, and return the id of the refusal."""
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
@@ -66,7 +66,7 @@ class Session:
 
 
 def dealt(seats=3, **options):
-    """Return a match in which seat 0 begins, and the answer to the deal."""
+    """Start and deal a match in which seat 0 leads; return its driver and the deal's answer."""
     session = Session()
     session.done("start", seats=seats, options=options)
     session.done("move", seat=None, move=f"dealer {seats - 1}")
@@ -110,7 +110,7 @@ def test_chance_command_with_a_seed_repeats_the_deal():
     assert session.done("chance")["expects"] == "deal"
 
 
-def test_move_command_accepts_a_deal_given_card_by_card():
+def test_move_command_repeats_a_deal_from_its_text():
     session, deal = dealt()
     again = Session()
     again.done("start", seats=3)
@@ -145,7 +145,7 @@ def test_view_command_shows_what_a_seat_knows():
 
 
 def play_out(session, seats):
-    """Let random bots and the dealer finish the match; return the last answer."""
+    """Play the match to its end by random bots, and return the last answer of the engine."""
     answer = session.done("result")
     for seed in range(5000):
         if answer["to_act"] == "over":
@@ -185,7 +185,7 @@ def test_bot_command_repeats_its_move_with_the_same_seed():
         assert moves <= set(session.done("legal", seat=0)["moves"])
 
 
-def test_unknown_level_is_refused_with_the_known_ones():
+def test_engine_refuses_an_unknown_level_and_names_the_known_levels():
     session, _ = dealt()
     answer = session.ask("bot", seat=0, level="grandmaster", seed=7)
     assert answer["refused"] == "unknown-level"
@@ -257,12 +257,12 @@ def test_say_command_uses_the_engines_language_by_default():
         {"event": "HandDealt", "cards": ["3c", None]},
     ],
 )
-def test_malformed_event_is_refused(event):
+def test_say_command_refuses_a_malformed_event(event):
     session, _ = dealt()
     assert session.refused("say", seat=0, lang="it", event=event) == "malformed"
 
 
-def test_unknown_language_is_refused_with_the_known_ones():
+def test_engine_refuses_an_unknown_language_and_names_the_known_languages():
     session, _ = dealt()
     answer = session.ask("say", seat=0, lang="xx", event=card_played())
     assert answer["refused"] == "unknown-language"
@@ -272,7 +272,7 @@ def test_unknown_language_is_refused_with_the_known_ones():
 # Saving
 
 
-def test_loaded_match_continues():
+def test_match_loaded_by_the_engine_continues_with_its_state_and_times():
     session, _ = dealt()
     session.now += 1.5
     session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
@@ -289,7 +289,7 @@ def test_loaded_match_continues():
     assert [entry.at for entry in entries] == [0.0, 0.0, 1.5, 1.75]
 
 
-def test_saved_log_replays_to_the_same_state():
+def test_log_saved_by_the_engine_replays_to_the_same_state():
     session, _ = dealt()
     log = read_log(session.done("save")["log"])
     assert log.header.game == "novantanove"
@@ -328,21 +328,21 @@ def test_load_command_accepts_a_missing_final_newline_but_no_other_damage():
         (lambda log: log.replace('"pace": 1.5', '"pace": -1'), "log-damaged"),
     ],
 )
-def test_unusable_log_is_refused_with_its_reason(change, reason):
+def test_engine_refuses_an_unusable_log_with_the_reason(change, reason):
     session, _ = dealt()
     log = change(session.done("save")["log"])
     assert session.refused("load", log=log) == reason
 
 
-def test_log_of_another_game_is_refused():
+def test_engine_refuses_a_log_of_another_game():
     session, _ = dealt()
     log = session.done("save")["log"]
     session.engine.spec = replace(session.engine.spec, id="bridge")
     assert session.refused("load", log=log) == "other-game"
 
 
-class Asker(RandomBot):
-    """A bot that asks whether to stop, as a searching bot does."""
+class StopCheckingBot(RandomBot):
+    """A bot that checks that it has a budget and that `stop` never asks it to stop."""
 
     def choose(self, view, rng, budget, stop):
         assert budget > 0
@@ -350,8 +350,8 @@ class Asker(RandomBot):
         return view.legal[0]
 
 
-def test_engine_bot_is_never_asked_to_stop(monkeypatch):
-    monkeypatch.setitem(game("novantanove").bots.levels, "asker", Asker)
+def test_engine_never_asks_a_bot_to_stop_early(monkeypatch):
+    monkeypatch.setitem(game("novantanove").bots.levels, "asker", StopCheckingBot)
     session, _ = dealt()
     move = session.done("bot", seat=0, level="asker", seed=1)["move"]
     assert move == session.done("legal", seat=0)["moves"][0]
@@ -360,7 +360,7 @@ def test_engine_bot_is_never_asked_to_stop(monkeypatch):
 # Refusals
 
 
-def test_wrong_number_of_players_is_refused():
+def test_engine_refuses_a_wrong_number_of_players():
     answer = Session("tressette", "it").ask("start", seats=3)
     assert (answer["refused"], answer["text"]) == ("unknown-seats", "Giocatori 3. Ne servono 4.")
 

@@ -8,7 +8,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_engine_reproduces_the_session_in_the_manual():
-    """Compare the answers to the lines; of an abbreviated answer only the beginning counts."""
+    """An answer that the manual cuts short with "…" is compared up to there."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
     shown = [line[2:] for line in lines if line.startswith("< ")]

@@ -19,27 +19,27 @@ FIRST = 8
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_key_is_answered(place):
-    """After a key that left the screen or changed anything, the screen is opened again."""
+    """If a key changed the state of the program, the screen is opened again for the next key."""
     lang = LANGUAGES[len(place) % 2]
     silent = []
     pilot = PLACES[place](lang)
-    before = now = standing(pilot, pilot.app.frame())
+    before = now = state_of(pilot, pilot.app.frame())
     for key in KEYS:
         if now != before:
             pilot = PLACES[place](lang)
-            before = standing(pilot, pilot.app.frame())
+            before = state_of(pilot, pilot.app.frame())
         if not answers(pilot, key):
             silent.append(key)
         pilot.wait(2)
         frame = pilot.app.frame()
         assert frame.title
         assert pilot.quit is not None or frame.status
-        now = standing(pilot, frame)
+        now = state_of(pilot, frame)
     assert not silent
 
 
-def standing(pilot, frame):
-    """Return the state that a key can change: screen, picture, settings and match."""
+def state_of(pilot, frame):
+    """Return the parts of the program's state that a key can change, for comparison."""
     app, shown = pilot.app, replace(frame, status="")
     events = 0 if app.session is None else len(app.session.table.log.entries)
     return app.screen, app.settings, app.session, events, shown, pilot.quit
@@ -85,24 +85,24 @@ def test_every_line_of_the_key_list_can_be_run(place):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_click_acts_like_a_key_or_does_nothing(place):
-    """After a click that left the screen or changed anything, the screen is opened again."""
+    """If a click changed the state of the program, the screen is opened again for the next one."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
-    before = now = standing(pilot, shown)
+    before = now = state_of(pilot, shown)
     rows = len(shown.rows)
     targets = [f"row {row}" for row in range(rows + 2) if row < FIRST or row > rows - FIRST]
     targets += [f"card {card}" for card in range(len(shown.cards) + 2)]
     for target in targets:
         if now != before:
             pilot = PLACES[place](LANGUAGES[len(place) % 2])
-            before = standing(pilot, pilot.app.frame())
+            before = state_of(pilot, pilot.app.frame())
         pilot.perform(pilot.app.click(target, pilot.now))
         pilot.wait(2)
-        now = standing(pilot, pilot.app.frame())
+        now = state_of(pilot, pilot.app.frame())
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_button_has_a_key_that_does_something(place):
+def test_every_button_names_a_key_that_is_bound_and_answered(place):
     lang = LANGUAGES[len(place) % 2]
     for button in PLACES[place](lang).app.frame().buttons:
         pilot = PLACES[place](lang)
@@ -142,7 +142,7 @@ def test_random_keys_never_break_the_program(place, lang, walk):
 
 
 def check_log(pilot):
-    """Check that the stored log of the running match equals the match."""
+    """Check that the stored log of the running match has the same moves as the match."""
     session = pilot.app.session
     if session is not None and session.table.log.header.started in pilot.storage.matches:
         kept = pilot.storage.matches[session.table.log.header.started]

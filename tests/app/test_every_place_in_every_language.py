@@ -1,4 +1,4 @@
-"""Nothing on any screen is spoken, drawn or brailled in another language."""
+"""No screen contains words of another language, in speech, braille or pictures."""
 
 import re
 from functools import cache
@@ -29,16 +29,16 @@ NAMES = frozenset(
 
 
 @cache
-def strangers(lang):
-    """Return words that only other languages use, without names and words of this one's rules."""
+def foreign_words(lang):
+    """Return words that only other languages use, except names and words in the rules of `lang`."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
     languages = {word.lower() for name in NAME.values() for word in name.split()}
     return {word for word in foreign(lang) - NAMES - own - languages if len(word) > 1}
 
 
-def kept_by(role, *keys):
-    """Return a function that opens the card room as an account of this role."""
+def room_with_role(role, *keys):
+    """Return a function that enters the card room as an account with this role."""
 
     def come_to(lang):
         pilot = keeper(Internet(), lang, "Olga", role)
@@ -52,14 +52,14 @@ def kept_by(role, *keys):
 EVERYWHERE = {
     **{place: come_to for place, come_to in PLACES.items() if place != "the first run"},
     **online.PLACES,
-    "the room of an owner": kept_by(steward.OWNER),
-    "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
+    "the room of an owner": room_with_role(steward.OWNER),
+    "the moderation of an owner": room_with_role(steward.OWNER, "alt+j"),
 }
 """All places except the first start, where each line is in the language that it offers."""
 
 
 def heard_and_seen(pilot):
-    """Yield all words announced since the last call, and all words of the picture."""
+    """Yield all texts announced since the last call, and all texts of the current picture."""
     frame = pilot.app.frame()
     yield from (one.text for one in pilot.look())
     yield frame.title
@@ -69,7 +69,7 @@ def heard_and_seen(pilot):
 
 
 def is_at_the_end(pilot):
-    """Return whether the last row is focused, so that Down would reach nothing new."""
+    """Return True if there are no rows or the last row is focused."""
     rows = pilot.app.frame().rows
     return not rows or rows[-1].focused
 
@@ -85,7 +85,7 @@ def test_no_screen_mixes_two_languages(lang):
                 continue
             for sentence in heard_and_seen(pilot):
                 words = {word.lower() for word in WORD.findall(OWN.sub(" ", sentence))}
-                for word in words & strangers(lang):
+                for word in words & foreign_words(lang):
                     found.setdefault(word, (place, sentence))
             if pilot.quit is not None:
                 break

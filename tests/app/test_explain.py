@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """Describe the phase of the match, with the details on which the answer to X depends."""
+    """Describe the phase of the match, as far as the answer to the X key depends on it."""
     if session.over:
         return "over"
     if session.waiting:
@@ -36,7 +36,7 @@ def phase(session):
 
 
 def explained(pilot):
-    """Yield the answer to X for each card of the hand, or once if there is none."""
+    """Yield the answers to X: one for each card of the hand, or one for an empty hand."""
     cards = len(pilot.app.session.view.hand)
     for place in range(max(1, min(cards, 10))):
         pilot.press("o", "o", "o")
@@ -55,7 +55,7 @@ def explained(pilot):
         ("en", "Choose a card first, right arrow."),
     ],
 )
-def test_key_x_in_a_list_says_how_to_choose_a_card(lang, words):
+def test_key_x_in_a_decision_list_says_how_to_choose_a_card(lang, words):
     pilot = playing("wist", lang, 7)
     while pilot.app.session.listing is None:
         pilot.wait(2)

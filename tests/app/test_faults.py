@@ -25,7 +25,7 @@ LAYERS = {
 
 
 def hosted(pilot, folder):
-    """Return the pilot's program inside a host, with its services and the frames it showed."""
+    """Return a host that runs the program, with its services and the frames it shows."""
     shown = []
     services = Services(MagicMock(), MagicMock(), MagicMock())
     services.report = lambda failure, said: write_report(folder, failure, said)
@@ -33,8 +33,8 @@ def hosted(pilot, folder):
     return SimpleNamespace(host=host, services=services, shown=shown)
 
 
-def hear(shell, data):
-    """Let the host receive this message, and return the text that it shows."""
+def let_host_receive(shell, data):
+    """Let the host receive `data` from the server, and return all text shown so far."""
     shell.services.line = MagicMock(has_more=False)
     shell.services.line.arrival.side_effect = [data, None]
     shell.host._hear_line()
@@ -42,7 +42,7 @@ def hear(shell, data):
 
 
 def update(pilot):
-    """Return a real update with events, changed so that it is accepted a second time."""
+    """Return an update that the server sent, renumbered so that the client accepts it again."""
     told = [one for one in pilot.wire.told if isinstance(one, wire.MatchUpdate) and one.events]
     return {**json.loads(wire.encode(told[0])), "n": 0}
 
@@ -52,7 +52,7 @@ def test_fault_in_any_layer_is_reported_as_a_fault_of_the_program(layer, tmp_pat
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
     with patch(LAYERS[layer], side_effect=AssertionError(f"broken in {layer}")):
-        heard = hear(shell, message)
+        heard = let_host_receive(shell, message)
     (report,) = tmp_path.iterdir()
     assert f"broken in {layer}" in report.read_text("utf-8")
     assert str(report) in heard
@@ -67,6 +67,6 @@ def test_invalid_message_is_blamed_on_the_server_without_a_report(tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), update(pilot)
     message["view"]["hand"] = ["no card"]
-    heard = hear(shell, json.dumps(message).encode())
+    heard = let_host_receive(shell, json.dumps(message).encode())
     assert "The server sent what cannot be understood" in heard
     assert not list(tmp_path.iterdir())

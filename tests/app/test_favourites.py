@@ -26,7 +26,7 @@ GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (S
 
 
 def table(pilot, id_, *, bots=1, level="strong", **options):
-    """Open the lobby of this game with this number of bots."""
+    """Open the lobby of this game, with the player and this number of bots at the table."""
     spec = game(id_)
     setup = Setup(spec, spec.options(**options), (pilot.app.matches.me(),), 60, level)
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(bots + 1)))
@@ -34,7 +34,7 @@ def table(pilot, id_, *, bots=1, level="strong", **options):
 
 
 def with_uici(lang="it"):
-    """Return a program in its main menu, with a favourite table by the rules of the UICI."""
+    """Return a program at its main menu, with one favourite: Scopa by the rules of the UICI."""
     pilot = menu(lang)
     setup = Setup(game("scopa"), game("scopa").presets["uici"], (pilot.app.matches.me(),))
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(4)))
@@ -80,7 +80,7 @@ def test_favourite_keeps_the_names_of_people():
     assert [one.name for one in pilot.app.screen.setup.people] == ["Luca", "Anna"]
 
 
-def test_favourite_stores_no_localised_name_of_the_player():
+def test_default_player_name_in_a_favourite_follows_the_language():
     pilot = table(menu("it"), "briscola")
     pilot.press("ctrl+s", "enter")
     english = menu("en", favourites=pilot.storage.settings.favourites)
@@ -121,7 +121,7 @@ def test_favourite_with_the_same_name_is_replaced_after_a_question():
     assert [one.game for one in pilot.storage.settings.favourites] == ["briscola"]
 
 
-def test_offered_favourite_name_is_unused():
+def test_suggested_favourite_name_is_not_in_use():
     pilot = table(menu("en"), "briscola")
     pilot.press("ctrl+s", "enter")
     assert pressed(pilot, "ctrl+s") == "Name of the favourite. Briscola 2"
@@ -184,7 +184,7 @@ def test_damaged_favourites_are_reported_and_left_out():
 
 
 def longest():
-    """Return the most favourites allowed, each with the largest table and the longest names."""
+    """Return as many favourites as are allowed, each of the greatest possible length."""
     spec = max(games(), key=lambda one: (max(one.seats), len(vars(one.options()))))
     people = tuple(Player(f"{'w' * 18}{seat:02}") for seat in range(max(spec.seats)))
     setup = Setup(spec, spec.options(), people, 600)

@@ -1,4 +1,4 @@
-"""Logs that are readable but unusable: each is reported in a sentence, and the lists stay open."""
+"""Matches whose files can be read but not used are reported, and the lists stay usable."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def log_with(me="Eva", level="easy"):
 
 
 def renamed(log, name):
-    """Return the same match with another name for the listener."""
+    """Return a copy of the log in which the listener has another name."""
     first, *others = log.header.players
     return Log(replace(log.header, players=[{**first, "name": name}, *others]), log.entries)
 

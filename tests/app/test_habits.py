@@ -40,7 +40,7 @@ def done(keymap, key, layers=LAYERS):
 # The table of keys --------------------------------------------------------------------------------
 
 
-def test_default_keymap_is_the_table_of_keys():
+def test_default_keymap_binds_keys_as_listed():
     keymap = arranged()
     assert [done(keymap, one) for one in ("w", "s", "up")] == [
         ("tricks", "w"),
@@ -49,7 +49,7 @@ def test_default_keymap_is_the_table_of_keys():
     ]
 
 
-def test_left_hand_letters_are_arrows_and_their_commands_move():
+def test_left_hand_preset_turns_letters_into_arrows_and_moves_their_commands():
     keymap = arranged(preset=PRESETS["left"])
     assert done(keymap, "w") == ("cards", "up")
     assert done(keymap, "s") == ("cards", "down")
@@ -67,7 +67,7 @@ def test_left_hand_letters_are_arrows_in_lists_but_not_in_text_fields():
     assert done(keymap, "w", ("typing",)) is None
 
 
-def test_right_hand_preset_adds_only_keys_that_are_free():
+def test_right_hand_preset_replaces_no_key_of_a_game_or_list():
     keymap = arranged(preset=PRESETS["right"])
     assert done(keymap, "y") == done(keymap, "t") == ("turn", "t")
     assert done(keymap, "u") == ("score", "s")
@@ -78,7 +78,7 @@ def test_right_hand_preset_adds_only_keys_that_are_free():
     assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
 
 
-def test_letters_can_be_limited_to_the_command_key():
+def test_letter_keys_can_be_limited_to_use_after_the_command_key():
     keymap = arranged(letters=False)
     assert done(keymap, "t") is None
     assert done(keymap, "layer t") == ("turn", "t")
@@ -112,7 +112,7 @@ def keys_of(id_):
     return game_bindings(game(id_))
 
 
-def test_no_key_preset_loses_a_command():
+def test_every_command_keeps_a_key_in_every_key_preset():
     for preset in PRESETS.values():
         keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
         before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
@@ -158,14 +158,14 @@ def left():
     return match("en", hand="left")
 
 
-def test_left_hand_keys_walk_and_play(left):
+def test_left_hand_keys_move_the_focus_and_play_the_card(left):
     assert pressed(left, "s") == "King of clubs."
     assert pressed(left, "s") == "Seven of hearts."
     assert pressed(left, "w") == "King of clubs."
     assert pressed(left, "q") == "10. Draw, space."
 
 
-def test_left_hand_preset_asks_questions_by_the_command_key(left):
+def test_left_hand_preset_runs_displaced_letters_after_the_command_key(left):
     assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(left, "layer", "layer", "s") == "Match saved."
     assert pressed(left, "c") == "Total 0."
@@ -180,7 +180,7 @@ def test_key_list_names_the_left_hand_keys(left):
     assert "Enter or Q, play the card." in lines
 
 
-def test_left_hand_arrow_answers_no_question():
+def test_left_hand_arrow_s_does_not_answer_yes():
     pilot = menu("en", hand="left")
     pilot.press("alt+f4")
     assert pressed(pilot, "s") == "No.", "an arrow and not sì"
@@ -200,7 +200,7 @@ def test_left_hand_letter_searches_items_after_the_command_key():
     )
 
 
-def test_right_hand_keys_ask_questions(left):
+def test_right_hand_preset_keys_answer_questions_about_the_match(left):
     pilot = match("en", hand="right")
     assert pressed(pilot, "u") == pressed(pilot, "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "y") == "Your turn."
@@ -209,7 +209,7 @@ def test_right_hand_keys_ask_questions(left):
     assert pressed(pilot, "/") == "Command."
 
 
-def test_letter_without_command_names_the_command_key():
+def test_disabled_letter_key_says_to_use_the_command_key():
     pilot = without_letters()
     assert pressed(pilot, "c") == "Command key C, total."
     assert pilot.sounds[-1].sound == "menu-edge"
@@ -220,14 +220,14 @@ def test_letter_without_command_names_the_command_key():
     assert pressed(pilot, "f11", "c") == "Command key C, total."
 
 
-def test_command_key_adds_a_bot_when_letters_are_not_commands():
+def test_command_key_and_b_add_a_bot_when_letters_are_disabled():
     pilot = menu("en", letters=False)
     pilot.press("p", "enter", "n", "enter")
     assert pressed(pilot, "b") == "Command key B, add a bot."
     assert pressed(pilot, "layer", "b").startswith("Ada, bot, sits down.")
 
 
-def test_letters_option_takes_effect_at_once():
+def test_option_to_disable_letter_keys_takes_effect_at_once():
     pilot = match("en")
     go_to_option(pilot, "Letters as commands")
     assert pressed(pilot, "left") == "Letters as commands, off."

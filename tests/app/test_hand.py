@@ -28,7 +28,7 @@ def test_new_hand_has_no_focus():
     assert read(hand) == "Kc 7h As"
 
 
-def test_first_step_in_the_hand_starts_at_an_end():
+def test_first_step_in_the_hand_focuses_the_first_or_last_card():
     hand = holding("Kc 7h As")
     assert hand.step(1)
     assert str(hand.focused) == "Kc"
@@ -85,7 +85,7 @@ def test_first_step_by_suit_starts_at_either_end():
     assert str(hand.focused) == "7s"
 
 
-def test_focus_is_lost_with_its_card():
+def test_hand_has_no_focus_after_the_focused_card_leaves_it():
     hand = holding("Kc 7h As")
     hand.go(1)
     hand.update(cards("Kc As"))
@@ -139,7 +139,7 @@ def test_italian_cards_are_ordered_by_their_ranks():
     assert hand.cards == [ITALIAN[5], ITALIAN[25], ITALIAN[7]]
 
 
-def test_hand_of_a_sorting_game_starts_ordered_by_suit():
+def test_hand_starts_ordered_by_suit_in_a_game_that_sorts():
     hand = Hand(lambda card: ("hscd".index(card.suit), "KQ7".index(card.rank)))
     hand.update(cards("7s Kc Qh 7h Ks"))
     assert read(hand) == "Qh 7h Ks 7s Kc"

@@ -16,7 +16,7 @@ HELD = [0.4 + 0.06 * number for number in range(8)]
 
 
 def hold(pilot, key):
-    """Hold a key down and return how many announcements its repeats cause."""
+    """Hold a key down and return the number of announcements made by its repeats."""
     pilot.press(key)
     pilot.look()
     pressed_at = pilot.now
@@ -70,7 +70,7 @@ def test_held_arrow_and_page_keys_repeat(key):
 
 
 @pytest.mark.parametrize("key", ["home", "end", "f5", "t", "ctrl+r", "tab", "f12", "layer"])
-def test_other_keys_held_down_count_as_one_press(key):
+def test_keys_that_do_not_move_or_erase_never_repeat_when_held(key):
     assert hold(match("en"), key) == 0
 
 
@@ -143,7 +143,7 @@ def test_key_repeats_do_not_extend_the_debounce_time():
         ("h", Origin.WRITTEN, "H, ", "H, "),
     ],
 )  # fmt: skip
-def test_key_describer_names_the_origin_of_a_key(key, origin, en, it):
+def test_key_describer_says_when_a_key_was_identified_by_position_or_num_lock(key, origin, en, it):
     for lang, words in (("en", en), ("it", it)):
         pilot = match(lang)
         pilot.press("f11")
@@ -159,7 +159,7 @@ def test_debounce_time_is_spoken_in_milliseconds():
     assert "Ignore double presses, within 300 milliseconds." in lines
 
 
-def test_older_debounce_setting_is_read_as_half_a_second():
+def test_old_ignore_repeat_setting_becomes_a_debounce_of_half_a_second():
     assert read_settings({"ignore_repeat": True}) == (Settings(bounce=500), ())
     assert read_settings({"ignore_repeat": False}) == (Settings(), ())
     assert read_settings({"ignore_repeat": "often"}) == (Settings(), ("ignore_repeat",))

@@ -90,7 +90,7 @@ def questions(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_frequent_questions_are_headings(lang):
+def test_key_h_reads_every_frequent_question_as_a_heading(lang):
     pilot = faq(menu(lang))
     pilot.look()
     for question in questions(lang):
@@ -99,7 +99,7 @@ def test_frequent_questions_are_headings(lang):
     assert 15 <= len(questions(lang)) <= 30
 
 
-def test_frequent_questions_follow_the_language():
+def test_frequent_questions_are_shown_in_the_current_language():
     pilot = faq(menu("it"))
     pilot.press("h", "shift+f3")  # Italian, then English
     pilot.look()
@@ -107,7 +107,7 @@ def test_frequent_questions_follow_the_language():
     pilot.expect("Frequent questions.", questions("en")[0])
 
 
-def test_frequent_questions_correspond_in_both_languages():
+def test_frequent_questions_have_the_same_structure_in_every_language():
     texts = [(LOCALES / lang / "faq.md").read_text("utf-8").splitlines() for lang in LANGUAGES]
     shapes = [[line[:2] if line[:1] == "#" else bool(line) for line in text] for text in texts]
     assert shapes[0] == shapes[1]
@@ -164,7 +164,7 @@ def test_keys_named_in_the_frequent_questions_have_the_described_effect(key, doe
 
 
 @pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
-def test_table_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
+def test_lobby_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
     pilot = lobby()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
@@ -172,8 +172,8 @@ def test_table_keys_named_in_the_frequent_questions_have_the_described_effect(ke
 # Sounds -------------------------------------------------------------------------------------------
 
 
-def glossary(pilot, folder):
-    """Open the list of the sounds of a folder."""
+def open_sounds(pilot, folder):
+    """Open the list of the sounds in this folder."""
     pilot.press("shift+f1", "end", "enter")
     name = pilot.app.text(msg("sounds-common"))
     if folder != COMMON:
@@ -186,14 +186,14 @@ def glossary(pilot, folder):
 
 
 def played(pilot):
-    """Return the sounds played from sound folders; the menus' own sounds are left out."""
+    """Return the folder and name of each sound played, without the sounds of menus."""
     return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_sound_list_plays_every_sound_with_its_meaning(folder, lang):
-    pilot = glossary(menu(lang), folder)
+    pilot = open_sounds(menu(lang), folder)
     sounds = sounds_in(LOCALES, folder)
     pilot.press(*["down"] * (len(sounds) - 1))
     assert played(pilot) == [(folder, sound) for sound in sounds]
@@ -235,7 +235,7 @@ def test_catalogues_hold_no_text_of_a_removed_sound(lang):
 
 
 def test_english_sound_meanings_match_the_credits():
-    """The texts come from the tables that the sounds are generated from."""
+    """The sound folders' `CREDITS.md` and the messages of sounds have the same texts."""
     for page in SOUND_FILES.glob("*/CREDITS.md"):
         folder, part = page.parent.name, page.read_text("utf-8")
         words = shipped("en", game=folder if folder in game_ids() else "novantanove")
@@ -245,7 +245,7 @@ def test_english_sound_meanings_match_the_credits():
 
 
 def test_enter_repeats_a_sound_and_its_meaning():
-    pilot = glossary(menu(), "invido")
+    pilot = open_sounds(menu(), "invido")
     pilot.press("down", "up")
     pilot.sounds.clear()
     words = pilot.look()[-1].text
@@ -254,22 +254,22 @@ def test_enter_repeats_a_sound_and_its_meaning():
     assert pilot.heard() == words
 
 
-def test_edge_of_the_sound_list_plays_only_the_edge_sound():
-    pilot = glossary(menu(), COMMON)
+def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_edge_sound():
+    pilot = open_sounds(menu(), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert [one.sound for one in pilot.sounds] == ["menu-edge"]
 
 
-def test_wrapping_sound_list_plays_the_sound_at_the_other_end():
-    pilot = glossary(menu(wrap=True), COMMON)
+def test_up_in_a_wrapping_sound_list_plays_the_last_sound():
+    pilot = open_sounds(menu(wrap=True), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert played(pilot) == [(COMMON, sounds_in(LOCALES, COMMON)[-1])]
 
 
-def test_letter_finds_a_meaning_in_the_sound_list():
-    pilot = glossary(menu("en"), "wist")
+def test_letter_key_in_the_sound_list_focuses_and_plays_a_matching_sound():
+    pilot = open_sounds(menu("en"), "wist")
     pilot.sounds.clear()
     pilot.press("y")
     assert pilot.look()[-1].text.startswith("You")
@@ -277,7 +277,7 @@ def test_letter_finds_a_meaning_in_the_sound_list():
 
 
 def test_sound_list_uses_its_own_folder_during_another_game():
-    pilot = glossary(match(), "wist")
+    pilot = open_sounds(match(), "wist")
     assert played(pilot) == [("wist", sounds_in(LOCALES, "wist")[0])]
     assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."
 

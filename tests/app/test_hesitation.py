@@ -38,7 +38,7 @@ def open_settings(pilot):
     return pilot.app.screen.items()
 
 
-def test_table_follows_the_hesitation_option():
+def test_hesitation_option_applies_to_the_running_match():
     pilot = match("en")
     assert pilot.app.session.table.time.thought == 0
     open_settings(pilot)

@@ -26,7 +26,7 @@ HAND_KEYS = ("up", "down", "left", "right", "home", "end", "1", "9", "0", "h", "
 
 
 @pytest.mark.parametrize("key", HAND_KEYS)
-def test_hidden_hand_answers_every_key_with_the_reason(key):
+def test_card_keys_give_the_reason_for_a_hidden_hand(key):
     pilot = playing(script=bots(), dark=True)
     pilot.wait(1)
     assert screen(pilot) == "MatchScreen"
@@ -39,7 +39,7 @@ def test_hidden_hand_answers_every_key_with_the_reason(key):
 
 
 @pytest.mark.parametrize("key", ["left", "right", "h", "x", "o"])
-def test_hidden_hand_answers_with_the_reason_in_a_list(key):
+def test_card_keys_give_the_reason_for_a_hidden_hand_in_a_decision_list(key):
     pilot = asked(dark=True)
     assert screen(pilot) == "DecisionList"
     assert pressed(pilot, key) == "In the dark."
@@ -58,15 +58,15 @@ def test_decision_list_opens_over_a_hidden_hand():
     assert pressed(pilot, "enter") == "Bid. Wist."
 
 
-def in_between(view):
-    """Hide the hand in the middle of the bids, after Ada's and before Bruno's."""
+def hidden_between_bids(view):
+    """Return a reason to hide the hand between Ada's bid and Bruno's, and None otherwise."""
     between = view.bids[1] is not None and view.bids[2] is None
     return msg("text", text="Not now.") if between else None
 
 
 @pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
-def test_hand_shown_again_has_no_focus(secret):
-    spec = replace(SPEC, hand=replace(SPEC.hand, hidden=in_between))
+def test_hand_hidden_and_shown_again_has_no_focused_card(secret):
+    spec = replace(SPEC, hand=replace(SPEC.hand, hidden=hidden_between_bids))
     with in_place(spec):
         pilot = playing(spec=spec, script=bots(), secret=secret)
         assert pressed(pilot, "right") in {"Clubs, king.", "King of clubs."}
@@ -94,7 +94,7 @@ def test_hand_starts_sorted_by_suit():
 # Questions that a table plays without -------------------------------------------------------------
 
 
-def test_questions_barred_at_a_table_are_answered_in_practice():
+def test_questions_barred_by_table_options_are_answered_in_practice():
     assert pressed(asked(strict=True), "c") == "Bids 7."
 
 
@@ -105,7 +105,7 @@ def test_spectator_may_ask_only_what_the_table_allows():
     assert pressed(playing(watch=True), "c") == "Bids 0."
 
 
-def test_spectator_of_a_practice_match_is_not_practising():
+def test_barred_questions_are_refused_to_a_spectator_of_a_practice_match():
     pilot = asked(strict=True)
     pilot.app.session.seat = None
     assert pressed(pilot, "c") == "You may not ask that at this table."

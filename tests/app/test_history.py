@@ -1,4 +1,4 @@
-"""The history as a list, an announcement as a text, and the keys between table and history."""
+"""Tests of the history list, of an announcement opened as a text, and of the keys for both."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.pressing import pressed, screen
 
 @pytest.fixture
 def pilot():
-    """Return a match in which three questions were asked."""
+    """Return a match whose history contains the answers to three questions."""
     pilot = match("en")
     pilot.press("c", "s", "t")
     pilot.look()
@@ -42,17 +42,17 @@ def test_reading_the_history_adds_nothing_to_it(pilot):
 
 
 @pytest.mark.parametrize("keys", [("tab",), ("shift+tab",), ("alt+m",), ("escape",)])
-def test_history_leads_back_to_the_table(pilot, keys):
+def test_every_return_key_leads_from_the_history_to_the_table(pilot, keys):
     pilot.press("tab", *keys)
     assert screen(pilot) == "MatchScreen"
 
 
-def test_alt_m_at_the_table_names_the_table_screen(pilot):
+def test_alt_m_at_the_table_announces_the_table(pilot):
     assert pressed(pilot, "alt+m").startswith("Novantanove")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_alt_h_in_the_history_repeats_the_message(pilot):
+def test_alt_h_in_the_history_repeats_the_focused_message(pilot):
     pilot.press("alt+h", "up")
     assert pressed(pilot, "alt+h").endswith("Tokens. You 9, Ada 9, Bruno 9.")
     pilot.press("alt+m")
@@ -71,7 +71,9 @@ def test_other_history_views_open_at_their_newest_message(pilot):
 
 @pytest.mark.parametrize("above", ["f1", "f10"])
 @pytest.mark.parametrize(("view", "newest"), [("alt+2", "Your turn."), ("alt+4", "Empty.")])
-def test_history_view_changed_elsewhere_opens_at_its_newest_message(pilot, above, view, newest):
+def test_history_view_switched_in_another_list_opens_at_its_newest_message(
+    pilot, above, view, newest
+):
     pilot.press("tab", above, view)
     title = pressed(pilot, "escape")
     assert title.startswith("History.")
@@ -136,7 +138,7 @@ def test_repeat_by_the_command_key_pressed_twice_opens_the_announcement_as_text(
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 
 
-def test_repeat_key_begins_with_the_newest_announcement(pilot):
+def test_repeat_key_starts_again_at_the_newest_announcement(pilot):
     pilot.press("ctrl+r", "c")
     assert pressed(pilot, "ctrl+r") == "Total 0."
 

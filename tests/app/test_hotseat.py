@@ -41,7 +41,7 @@ LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x
 
 
 def sit(pilot: Pilot, *names: str) -> None:
-    """Add people in the lobby; the first name is that of the player."""
+    """Add these people to the table in the lobby; the first is the player of this program."""
     for name in names:
         if not pilot.app.wants_text:
             pilot.press("p")
@@ -51,7 +51,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """Return a match about to begin, with this many people, and bots in the other seats."""
+    """Return the lobby of a match for this many people at one keyboard, with bots as needed."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -86,7 +86,7 @@ def undelivered(session):
 
 
 class Witness:
-    """Watches a shared match from inside: which seat may know which card, and what it was sent."""
+    """Records which cards and events each player at one keyboard has received."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -144,13 +144,13 @@ class Witness:
             out = before(*args, **more)
             for one in out:
                 if isinstance(one, Announcement):
-                    self.innocent(one.text)
+                    self.check_text(one.text)
             return out
 
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Return the cards secret from the holder of the keyboard; behind the curtain, all."""
+        """Return the cards that the current player may not know; behind the curtain, all cards."""
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None
@@ -173,8 +173,8 @@ class Witness:
             }
         return self.in_hands
 
-    def innocent(self, text: str) -> None:
-        """Check that the text names no card that is secret from the holder."""
+    def check_text(self, text: str) -> None:
+        """Assert that the text names no card that the current player may not know."""
         if isinstance(self.app.screen, READERS):
             return
         text = text.casefold()
@@ -187,27 +187,25 @@ class Witness:
             )
 
     def name(self, card: Card) -> str:
-        """Return a card's spoken name, cached, as the language stays the same in these tests."""
+        """Return the spoken name of a card, cached."""
         if card not in self.names:
             said = self.app.text(msg("card", card=card))
             self.names[card] = said.rstrip(".").casefold()
         return self.names[card]
 
-    def look_round(self) -> None:
-        """Check the picture, the name of the screen, and the newest history entries for secret
-        cards.
-        """
+    def check_screen(self) -> None:
+        """Assert that the picture and the newest history entries name no secret card."""
         if self.app.session is None or self.app.session.table is not self.table:
             return
         shown = self.app.frame()
         if self.party.holder is not None:
             shown = replace(shown, status="")  # an old sentence may be read again
-        self.innocent(str(shown))
+        self.check_text(str(shown))
         history = self.app.announcer.history
         if self.party.holder is None:
             for view in (GAME, GENERAL):
                 for entry in history.entries(view):
-                    self.innocent(entry.text + entry.braille)
+                    self.check_text(entry.text + entry.braille)
         else:
             assert history is self.party._histories[self.party.holder]
 
@@ -219,8 +217,8 @@ class Witness:
             assert [*self.told[seat], *undelivered(session)] == made, seat
 
 
-def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
-    """Return keys that advance the match from this position."""
+def advancing_keys(pilot: Pilot, rng: Random) -> tuple[str, ...]:
+    """Return keys that advance the match, chosen at random from those possible on this screen."""
     screen, session = pilot.app.screen, pilot.app.session
     if isinstance(screen, MatchList):
         return (*["down"] * rng.randrange(4), "enter")
@@ -240,26 +238,26 @@ def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """Press this many keys, most of them useful; stop early if the match ends."""
+    """Press keys at random, most of them useful ones, until `steps` or the match are over."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):
         curious = rng.random() < CURIOUS
-        keys = (rng.choice((*LOOKS, *KEYS)),) if curious else useful(pilot, rng)
+        keys = (rng.choice((*LOOKS, *KEYS)),) if curious else advancing_keys(pilot, rng)
         if not set(keys) & LEAVING:
             for key in keys:
                 pilot.press(key)
-                witness.look_round()
+                witness.check_screen()
             pilot.wait(rng.choice((0.6, 0.6, 5.0)))
         session = pilot.app.session
         if session is None or session.table is not witness.table or session.over:
             break
-        witness.look_round()
+        witness.check_screen()
     return witness
 
 
 class Script(Random):
-    """A random generator that chooses these keys in turn, over and over."""
+    """A random generator whose choices are these keys, repeated in this order."""
 
     def __init__(self, *keys: str) -> None:
         super().__init__(0)
@@ -286,16 +284,14 @@ def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, l
 # What a person notices ----------------------------------------------------------------------------
 
 
-def dealing() -> ScriptedDealer:
-    """Return a deal in which Anna begins and has the king of clubs, seven of hearts and ace of
-    spades.
-    """
+def dealer_for_anna() -> ScriptedDealer:
+    """Return a dealer that lets Anna begin with the king of clubs and two other known cards."""
     return ScriptedDealer("dealer 1", DEAL)
 
 
-def two(lang: str = "it", *keys: str) -> Pilot:
-    """Return Anna and Bruno at Novantanove, with the curtain closed before Anna's turn."""
-    pilot = lobby(lang, dealt=dealing())
+def anna_and_bruno(lang: str = "it", *keys: str) -> Pilot:
+    """Start a match of Anna and Bruno at one keyboard; the curtain hides it until Anna's turn."""
+    pilot = lobby(lang, dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")
     pilot.wait(6)
@@ -304,7 +300,7 @@ def two(lang: str = "it", *keys: str) -> Pilot:
 
 
 def test_every_key_at_the_curtain_between_players_repeats_its_message():
-    pilot = two()
+    pilot = anna_and_bruno()
     for key in KEYS:
         found = pilot.app.keymap.find(key, pilot.app.screen.layers)
         if found is not None and found.id in ANSWERED:
@@ -314,8 +310,8 @@ def test_every_key_at_the_curtain_between_players_repeats_its_message():
         assert isinstance(pilot.app.screen, Curtain), key
 
 
-def test_curtain_menu_leads_back_or_out():
-    pilot = two()
+def test_curtain_menu_returns_to_the_curtain_or_the_main_menu():
+    pilot = anna_and_bruno()
     pilot.press("escape")
     assert isinstance(pilot.app.screen, CurtainMenu)
     pilot.press("escape")
@@ -326,7 +322,7 @@ def test_curtain_menu_leads_back_or_out():
 
 
 def test_key_list_of_the_curtain_is_complete():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("f1")
     assert [one.id for one in bound(pilot)] == [
         "lift",
@@ -339,7 +335,7 @@ def test_key_list_of_the_curtain_is_complete():
 
 
 def test_enter_right_after_the_curtain_appears_does_not_lift_it():
-    pilot = lobby(dealt=dealing())
+    pilot = lobby(dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.rush("enter", "enter", "enter")
     assert isinstance(pilot.app.screen, Curtain)
@@ -348,8 +344,8 @@ def test_enter_right_after_the_curtain_appears_does_not_lift_it():
     assert not isinstance(pilot.app.screen, Curtain)
 
 
-def test_second_enter_does_not_forfeit_the_draw():
-    pilot = two()
+def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home")
@@ -361,7 +357,7 @@ def test_second_enter_does_not_forfeit_the_draw():
 
 
 def test_curtain_closes_after_the_players_draw_is_delivered():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home", "enter")
@@ -373,7 +369,7 @@ def test_curtain_closes_after_the_players_draw_is_delivered():
 
 
 def test_pause_is_announced_to_the_next_player_at_the_keyboard():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("home", "enter", "shift+p")
@@ -389,7 +385,7 @@ def test_pause_is_announced_to_the_next_player_at_the_keyboard():
 
 
 def test_next_players_clock_starts_when_the_curtain_is_lifted():
-    pilot = lobby(dealt=dealing())
+    pilot = lobby(dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.press("alt+o", *["down"] * 5, *["right"] * 1, "escape", "enter")
     session = pilot.app.session
@@ -409,7 +405,7 @@ def test_next_players_clock_starts_when_the_curtain_is_lifted():
 
 
 def test_history_of_one_player_is_hidden_from_the_next():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter", "pageup", "alt+2", "pageup")
     pilot.expect("Hai re di fiori")
     pilot.wait(6)
@@ -425,14 +421,14 @@ def test_history_of_one_player_is_hidden_from_the_next():
 
 
 def test_braille_line_is_cleared_before_the_next_player():
-    pilot = two()
+    pilot = anna_and_bruno()
     before = pilot.hands_changed
     pilot.press("enter")
     assert pilot.hands_changed > before
 
 
 def test_shared_match_is_saved_and_resumed_behind_the_curtain():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("escape", "end", "enter")
@@ -449,7 +445,7 @@ def test_shared_match_is_saved_and_resumed_behind_the_curtain():
 
 
 def test_history_is_cleared_after_a_shared_match():
-    pilot = two()
+    pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
     pilot.press("h", "escape", "end", "enter")
@@ -457,13 +453,13 @@ def test_history_is_cleared_after_a_shared_match():
     assert not any("re di fiori" in text.casefold() for text in texts)
 
 
-def test_practice_is_off_in_a_shared_match():
-    pilot = two()
+def test_practice_keys_are_off_in_a_shared_match():
+    pilot = anna_and_bruno()
     pilot.press("enter")
     assert not pilot.app.session.practice
 
 
-def test_names_at_one_keyboard_are_unique_and_people_removable():
+def test_people_at_one_keyboard_have_unique_names_and_can_be_removed():
     pilot = lobby()
     sit(pilot, "Anna", "Bruno")
     pilot.look()

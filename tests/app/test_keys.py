@@ -84,7 +84,7 @@ def test_first_layer_that_binds_a_key_has_priority():
     assert keys.find("b", ("x",)) is None
 
 
-def test_hidden_keys_of_a_lower_layer_are_not_listed():
+def test_keys_hidden_by_an_upper_layer_are_not_listed():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"), ("c",)), "y")])
     listed = [(one.id, one.keys) for one in keys.of(("x", "y"))]
     assert listed == [("one", ("a",)), ("two", ("b", "c"))]

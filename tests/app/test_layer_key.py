@@ -1,4 +1,4 @@
-"""The command key: press and release it, then press a letter; and the same key pressed twice."""
+"""Tests of the command key, pressed before a letter, and of the debounce of repeated keys."""
 
 from dataclasses import replace
 
@@ -88,7 +88,7 @@ def test_expiry_of_the_command_key_neither_interrupts_nor_repeats():
     assert pressed(pilot, "ctrl+r") == "Quit."
 
 
-def test_command_key_twice_acts_like_control_and_three_times_cancels(table):
+def test_command_key_pressed_twice_is_control_and_three_times_is_cancelled(table):
     assert pressed(table, "layer", "layer") == "Control."
     assert pressed(table, "s") == "Match saved."
     assert pressed(table, "layer", "layer", "layer") == "Command let go."
@@ -132,7 +132,7 @@ def test_every_terminal_alternative_of_a_key_reaches_its_binding(table):
     assert named > 20
 
 
-def test_command_key_run_from_the_key_list_waits(table):
+def test_command_key_run_from_the_key_list_waits_for_the_next_key(table):
     table.press("f1", "end", "up", "up")
     assert pressed(table, "enter") == "Command."
     assert pressed(table, "s") == "Match saved."
@@ -148,7 +148,7 @@ def test_letter_after_the_command_key_does_not_search_lists():
 
 
 def twice(pilot, seconds, key="b"):
-    """Return how many announcements the second press of a key causes after this delay."""
+    """Press a key twice, `seconds` apart, and count the announcements of the second press."""
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1
@@ -162,7 +162,7 @@ def at_a_table(**settings):
     return pilot
 
 
-def test_same_key_pressed_twice_acts_twice_by_default():
+def test_key_pressed_twice_acts_twice_without_debounce():
     assert twice(at_a_table(), 0.1) == 1
 
 
@@ -191,7 +191,7 @@ def test_debounce_never_ignores_another_key():
     assert pressed(pilot, "b").startswith("Ada, bot, sits down.")
 
 
-def test_control_between_equal_chords_does_not_defeat_the_debounce():
+def test_debounce_ignores_a_repeated_chord_after_control_is_pressed_again():
     pilot = match("en")
     pilot.app.change_settings(replace(pilot.app.settings, bounce=BOUNCE))
     pilot.rush("ctrl", "ctrl+s")

@@ -13,8 +13,8 @@ def begun(id_):
     return pilot
 
 
-def act_until_the_curtain(pilot, *keys):
-    """Press the keys until the curtain closes; return the text that the terminal showed before."""
+def press_until_curtain(pilot, *keys):
+    """Press the keys until the curtain closes; return the terminal's text from just before."""
     told = []
     while pilot.app.screen.kind != "curtain":
         told = pilot.on_screen.copy()
@@ -28,15 +28,15 @@ def test_hand_is_not_drawn_behind_the_curtain_between_players():
     pilot.press("h")
     held = pilot.on_screen[-1]
     assert "You hold" in held
-    assert held in act_until_the_curtain(pilot, "home", "enter")
+    assert held in press_until_curtain(pilot, "home", "enter")
     assert all("keyboard" in text for text in pilot.on_screen)
 
 
-def test_wist_ticket_is_not_drawn_behind_the_curtain_between_players(monkeypatch):
+def test_secret_bid_is_not_drawn_behind_the_curtain_between_players(monkeypatch):
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     pilot = begun("wist")
     pilot.press("3")
     assert "3" in pilot.on_screen[-1]
-    assert "3" in " ".join(act_until_the_curtain(pilot, "enter"))
+    assert "3" in " ".join(press_until_curtain(pilot, "enter"))
     assert all("keyboard" in text for text in pilot.on_screen)

@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("id_", game_ids())
 
 
 def at_the_level(id_, **options):
-    """Return a table of this game, with the focus on its last option, the level."""
+    """Open the lobby of this game and focus the level of the bots, its last option."""
     pilot = menu("en")
     setup = pilot.app.matches.table_for(game(id_))
     setup = replace(setup, options=replace(setup.options, **options))

@@ -21,7 +21,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def table(storage=None, *, lang="en", tokens=1, people=1, level_=LIKE_ME, limit=None):
-    """Return a match against one bot, which begins at once."""
+    """Start a match against one bot, by default at the adaptive level."""
     pilot = Pilot(storage or MemoryStorage(), lang=lang)
     options = read_options(NOVANTANOVE.options, {"tokens": tokens})
     others = [Player(f"Bea {number}") for number in range(people - 1)]
@@ -36,7 +36,7 @@ def place(pilot):
 
 
 def until(pilot, is_so):
-    """Play and deal until a condition holds."""
+    """Play cards and continue after deals until `is_so()` is true."""
     for _ in range(400):
         if is_so():
             return pilot
@@ -45,8 +45,8 @@ def until(pilot, is_so):
     raise AssertionError("it never is")
 
 
-def lost(storage=None):
-    """Play a match for one token, and lose it by doing nothing."""
+def lose_match(storage=None):
+    """Lose a match for one token by letting every turn time out."""
     pilot = table(storage, limit=5)
     pilot.wait(200)
     assert pilot.app.session.over
@@ -114,7 +114,7 @@ def test_adaptive_level_is_not_offered_online():
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_adaptive_level_requests_bots_of_its_rungs(id_):
+def test_adaptive_level_requests_moves_only_of_levels_on_the_ladder(id_):
     spec = game(id_)
     pilot = Pilot(lang="en")
     pilot.slow = True
@@ -129,14 +129,14 @@ def test_adaptive_level_requests_bots_of_its_rungs(id_):
 
 
 def test_adaptive_level_falls_after_a_loss_and_is_saved():
-    pilot = lost()
+    pilot = lose_match()
     assert place(pilot) < at_first(NOVANTANOVE).place
     assert pilot.storage.settings.found_levels == (LevelFound("novantanove", place(pilot), 1),)
     again = Pilot(pilot.storage, lang="en")
     assert place(again) == place(pilot)
 
 
-def test_adaptive_level_moves_after_each_deal():
+def test_adaptive_level_changes_after_each_deal():
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0)
     assert not pilot.app.session.over
@@ -146,7 +146,7 @@ def test_adaptive_level_moves_after_each_deal():
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_resumed_match_moves_the_adaptive_level_only_by_the_remaining_deals(waits):
+def test_adaptive_level_counts_each_deal_of_a_resumed_match_once(waits):
     """The match is left after the first deal or within the second; the first deal counts once."""
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0 and pilot.app.session.waiting == waits)
@@ -163,12 +163,12 @@ def test_resumed_match_moves_the_adaptive_level_only_by_the_remaining_deals(wait
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_do_not_move_the_adaptive_level(changes):
+def test_other_levels_and_shared_matches_do_not_change_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_match_with_open_hands_does_not_move_the_adaptive_level():
+def test_match_with_open_hands_does_not_change_the_adaptive_level():
     pilot = table()
     pilot.press("ctrl+o", "y", "escape")
     over(pilot)
@@ -188,10 +188,10 @@ def test_adaptive_level_uses_only_the_spectators_view():
 
 
 def test_player_below_the_weakest_level_is_notified_only_once():
-    pilot = lost(kept_at(-0.45))
+    pilot = lose_match(kept_at(-0.45))
     pilot.wait_for("there is none below it")
     assert pilot.storage.settings.found_levels[0].told
-    pilot = lost(pilot.storage)
+    pilot = lose_match(pilot.storage)
     pilot.wait(60)
     assert "none below it" not in " ".join(pilot.transcript())
 
@@ -210,7 +210,7 @@ def test_player_above_the_strongest_level_is_notified():
 
 
 def test_statistics_show_and_reset_the_adaptive_level():
-    pilot = lost()
+    pilot = lose_match()
     pilot.press("f9", "enter", "enter")
     pilot.look()
     pilot.press("end")
@@ -225,7 +225,7 @@ def test_statistics_show_and_reset_the_adaptive_level():
     assert place(pilot) == at_first(NOVANTANOVE).place
 
 
-def test_found_levels_in_the_settings_read_back_as_written():
+def test_adaptive_levels_in_the_settings_read_back_as_written():
     found = (LevelFound("wist", 0.5, 3),)
     kept = written(Settings(found_levels=found))
     assert read_settings(kept)[0].found_levels == found
@@ -233,7 +233,7 @@ def test_found_levels_in_the_settings_read_back_as_written():
     assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))
 
 
-def test_found_level_with_an_unwritable_name_is_left_out():
+def test_found_level_of_a_game_id_that_is_not_utf_8_is_dropped():
     values = {"place": 1.0, "matches": 2, "told": True}
     settings, bad = read_settings({"found_levels": {"\ud800": values, "wist": values}})
     assert [one.game for one in settings.found_levels] == ["wist"]

@@ -1,4 +1,4 @@
-"""Lists: moving, edges, first letters, spelling, values, questions, help."""
+"""Tests of lists: moving, searching by letters, changing values, questions, and the key list."""
 
 from gc import collect
 from weakref import ref
@@ -93,7 +93,7 @@ def test_keys_other_than_letters_search_nothing(pilot):
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_list_reopens_on_the_item_last_focused(pilot, back):
+def test_menu_keeps_its_focus_while_a_list_is_open(pilot, back):
     pilot.press("r", "enter")
     assert screen(pilot) == "RulesList"
     pilot.look()
@@ -221,7 +221,7 @@ def test_settings_survive_a_restart():
 # The table before the match -----------------------------------------------------------------------
 
 
-def test_table_options_apply_to_that_table():
+def test_options_of_a_table_apply_to_its_match():
     pilot = lobby("en", 2)
     pilot.press("alt+o")
     assert pressed(pilot, "left") == "Tokens, 8."
@@ -289,7 +289,7 @@ def test_too_many_players_for_the_cards_are_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_key_h_jumps_between_headings(lang):
+def test_keys_h_and_shift_h_in_the_rules_move_between_headings(lang):
     pilot = match(lang)
     pilot.press("ctrl+f1")
     first = pilot.app.screen.place
@@ -328,7 +328,7 @@ def test_rules_change_language_with_the_program():
     assert others[-1] == english
 
 
-def test_rules_key_without_a_game_points_to_the_main_menu(pilot):
+def test_rules_key_outside_a_game_points_to_the_rules_in_the_main_menu(pilot):
     assert "main menu" in pressed(pilot, "ctrl+f1")
     assert screen(pilot) == "MainMenu"
 

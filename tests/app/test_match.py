@@ -1,4 +1,4 @@
-"""A match from start to end: guards against hasty keys, turns, time limits and spectators."""
+"""Tests of a match: turns, time limits, spectators, and keys that are pressed too soon."""
 
 import pytest
 
@@ -128,7 +128,7 @@ def test_again_key_starts_a_match_at_the_same_table():
 # Time ---------------------------------------------------------------------------------------------
 
 
-def test_first_two_timeouts_cost_nothing_at_a_gentle_table():
+def test_gentle_time_limit_forgives_the_first_two_timeouts():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"limit": 1, "gentle": True})
     losses = []
     for _ in range(60):
@@ -187,7 +187,7 @@ def test_spectator_is_not_asked_to_continue():
     pilot.wait_for("Round 2.")
 
 
-def test_demonstration_is_repeated_by_space_and_left_by_escape():
+def test_space_repeats_a_finished_demonstration_and_escape_offers_to_leave():
     pilot = demo("en")
     while not pilot.app.session.over:
         pilot.wait(60)
@@ -240,7 +240,7 @@ def test_match_can_be_played_to_its_end(bots):
     assert ("You win" if winner == 0 else "wins with") in pilot.heard()
 
 
-def test_seats_are_panned_from_left_to_right(pilot):
+def test_seats_sound_from_left_to_right_in_stereo(pilot):
     assert [pilot.app.wording.pan(seat) for seat in range(3)] == [0.0, -1.0, 1.0]
     many = match("en", 4, dealt=ScriptedDealer())
     assert [many.app.wording.pan(seat) for seat in range(5)] == pytest.approx(

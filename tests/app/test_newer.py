@@ -1,4 +1,4 @@
-"""The update check: the player is asked once for permission, and the file is read once a week."""
+"""The update check asks for permission once, and then reads the update file once a week."""
 
 import json
 
@@ -17,13 +17,13 @@ TOLD = "Version 1.1 is there. It reads cards in French. Open the page?"
 
 
 def told(**changes):
-    """Return the contents of an update file, which names the newest version."""
+    """Return the contents of an update file for version 1.1, with these fields changed."""
     news = {"en": "It reads cards in French.", "it": "Legge le carte in francese."}
     return json.dumps({"version": "1.1", "page": PAGE, "news": news, **changes}).encode()
 
 
 class Player(Pilot):
-    """A program whose package has an address for updates; `day` is the present day as a number."""
+    """A test driver of a program with an update check; `day` is the current date as a number."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day
@@ -37,7 +37,7 @@ class Player(Pilot):
         return Player(self.storage, self.day + days)
 
     def receive(self, data):
-        """Deliver the file that names the newest version."""
+        """Let the program receive the contents of the update file."""
         self.perform(self.app.newest_came(data, self.now))
 
     @property
@@ -63,7 +63,7 @@ def test_update_check_asks_permission_once_in_a_quiet_main_menu():
     assert player.looked_at == again.looked_at == []
 
 
-def test_update_question_left_open_counts_as_no():
+def test_unanswered_update_question_counts_as_no():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     assert player.choices == ("no", "")
@@ -95,7 +95,7 @@ def test_option_switches_the_update_check():
     assert player.choices == ("no", "")
 
 
-def test_key_meant_for_the_menu_does_not_answer_the_update_question():
+def test_enter_right_after_the_update_question_does_not_answer_it():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     player.apart = 0.3
@@ -204,7 +204,7 @@ def test_malformed_update_file_is_ignored(data):
 
 
 @given(st.text(max_size=400))
-def test_news_of_a_release_is_one_short_printable_line(text):
+def test_release_news_is_short_and_printable(text):
     release = read_newest(told(news={"en": text})[:LARGEST], ("en",), "1.0")
     if release is not None:
         assert len(release.news) <= 200

@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 
 
 def owner(lang):
-    """Return Carla, who has an account, in the list about her account."""
+    """Return the program of Carla, who is signed in to her account and has opened its menu."""
     net = Internet()
     carla = keeper(net, lang, "Carla", steward.PLAYER)
     carla.press("end", "up", "enter")
@@ -74,7 +74,7 @@ def test_account_deletion_asks_and_needs_the_password(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lost_password_is_replaced_by_means_of_the_recovery_code(lang):
+def test_lost_password_is_replaced_with_the_recovery_code(lang):
     net, carla = owner(lang)
     carla.press("enter")
     carla.write("secret words")
@@ -97,7 +97,7 @@ def test_lost_password_is_replaced_by_means_of_the_recovery_code(lang):
     assert any("Carla" in one for one in heard(other))
 
 
-def renames(net, pilot, name="Benita"):
+def change_name(net, pilot, name="Benita"):
     """Change the name by keys, and enter the correct password."""
     choose(pilot, "account-rename")
     pilot.write(name)
@@ -113,7 +113,7 @@ def renames(net, pilot, name="Benita"):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_name_is_changed_by_keys_and_kept_for_the_next_visit(lang):
     net, carla = owner(lang)
-    renames(net, carla)
+    change_name(net, carla)
     said = heard(carla)
     assert said[-1] == in_(lang, "Ora ti chiami Benita.", "Your name is Benita now.")
     question = in_(
@@ -135,9 +135,9 @@ def test_name_is_changed_by_keys_and_kept_for_the_next_visit(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_second_change_of_name_is_refused_with_the_remaining_time(lang):
     net, carla = owner(lang)
-    renames(net, carla)
+    change_name(net, carla)
     carla.look()
-    renames(net, carla, "Dora")
+    change_name(net, carla, "Dora")
     assert heard(carla)[-1] == in_(
         lang,
         "Hai cambiato nome da poco. Non puoi cambiarlo di nuovo per 30 giorni.",
@@ -150,7 +150,7 @@ def test_name_that_belongs_to_another_account_is_refused_with_the_reason(lang):
     net, carla = owner(lang)
     net.player(lang).enter("Ugo")
     carla.look()
-    renames(net, carla, "Ugò")
+    change_name(net, carla, "Ugò")
     assert heard(carla)[-1] == in_(
         lang,
         "Ugò suona come il nome di un'altra persona. Scegli un altro nome.",
@@ -161,7 +161,7 @@ def test_name_that_belongs_to_another_account_is_refused_with_the_reason(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_moderator_hears_former_names(lang):
     net, carla = owner(lang)
-    renames(net, carla)
+    change_name(net, carla)
     olga = keeper(net, lang, "Olga", steward.MODERATOR)
     net.advance(120)
     olga.look()

@@ -95,7 +95,7 @@ def test_tournament_that_does_not_begin_is_announced_with_its_reason(marta):
         assert marta.app.text(report(news, "Ugo").cues[-1].message) == words
 
 
-def test_tournaments_are_offered_only_in_games_and_forms_with_two_sides():
+def test_tournament_types_are_only_games_and_options_with_two_sides():
     found = {spec.id: [given for _, given in kinds(spec)] for spec in games()}
     assert found["wist"] == []
     assert [one["pairs"] for one in found["tressette"]] == [True]
@@ -106,7 +106,7 @@ def test_tournaments_are_offered_only_in_games_and_forms_with_two_sides():
 
 @pytest.fixture
 def asked(marta, monkeypatch):
-    """Record what the screens ask the server for, and grant every request."""
+    """Record the requests of the screens instead of sending them, and grant each at once."""
     sent = []
 
     def ask(kind, done=None, **given):
@@ -118,7 +118,7 @@ def asked(marta, monkeypatch):
     return sent
 
 
-def test_meeting_is_adjudicated_by_keys(marta, asked):
+def test_director_adjudicates_a_meeting_by_keys(marta, asked):
     meeting = wire.ContestMeeting("Ugo + Marta", "Elio + Ada")
     table = wire.ContestTable(contest=3, round=2, meetings=[meeting])
     marta.app.push(ContestMeetings(marta.app, CUP, table))
@@ -180,7 +180,7 @@ def test_tournament_calendar_is_sorted_by_local_time(marta, asked):
     assert asked[0] == (wire.InContest, {"contest": 1, "do": "time", "seconds": 300})
 
 
-def test_seconds_until_an_hour_include_the_change_to_winter_time(marta):
+def test_tournament_start_delay_includes_the_end_of_summer_time(marta):
     storage = marta.app.storage
     storage.clock = storage.clock.replace(month=10, day=24, hour=20, minute=0, second=0)
     assert seconds_until(storage, date(2026, 10, 25), 20, 0) == 25 * 3600

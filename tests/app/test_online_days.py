@@ -13,7 +13,7 @@ def words(pilot, **changed):
     return None if told is None else [pilot.app.text(one.message) for one in told.cues]
 
 
-def test_server_day_result_states_points_bot_rank_and_streak():
+def test_deal_of_the_day_on_a_server_announces_points_bot_rank_and_streak():
     pilot = Internet().player("en")
     assert words(pilot) == [
         "You, 6 to 4.",
@@ -27,7 +27,7 @@ def test_server_day_result_states_points_bot_rank_and_streak():
     assert words(pilot, own="many") is None
 
 
-def test_server_day_is_refused_to_guests():
+def test_deal_of_the_day_on_a_server_is_refused_to_guests():
     pilot = Internet().player("en")
     pilot.enter("Marta")
     pilot.look()

@@ -13,7 +13,7 @@ MOVES = 80
 
 
 def table(id_, lang, *before):
-    """Start a match of two people, and bots if needed; the host first presses the keys `before`."""
+    """Start an online match of two people; the host first presses the keys `before`."""
     host, guest = entered(lang)
     host.press("home", "enter", *["down"] * game_ids_in_order().index(id_), "enter")
     assert host.app.online.spec.id == id_
@@ -31,7 +31,7 @@ def game_ids_in_order():
 
 
 def act(pilot, rng, refusals):
-    """Make a legal move for the player, if it is their turn."""
+    """Continue after a deal, or make a random legal move if it is the player's turn."""
     session = pilot.app.session
     if session is None or pilot.app.online.is_lost:
         return

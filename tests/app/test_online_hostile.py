@@ -1,6 +1,6 @@
-"""Whatever a hostile server sends, the program announces it or disconnects with a sentence.
+"""Invalid messages of a hostile server are announced, or end the connection with a sentence.
 
-A message of a real server is altered in one place and sent again, and then keys are pressed.
+The tests alter one value in a message of a real server, send it again, and then press keys.
 """
 
 import json
@@ -31,15 +31,15 @@ KEPT = {("type",), ("n",)}
 
 
 def places(value, path=()):
-    """Yield the path of every value in a message."""
+    """Yield the path of the message itself and of each value inside it."""
     yield path
     if isinstance(value, dict | list):
         for key, one in value.items() if isinstance(value, dict) else enumerate(value):
             yield from places(one, (*path, key))
 
 
-def changed(message, rng):
-    """Return the message with one value altered or removed, and with a new number."""
+def altered(message, rng):
+    """Return the message with one random value replaced or removed, and its number `n` set to 0."""
     told = json.loads(message)
     *way, last = rng.choice([one for one in places(told) if one and one not in KEPT])
     inner = told
@@ -55,7 +55,7 @@ def changed(message, rng):
 
 
 def has_line(pilot):
-    """Return whether both ends still have the connection on which messages arrive."""
+    """Return True if neither the client nor the server has closed the connection."""
     wire = pilot.wire
     return pilot.app.online.core.state is LineState.IN and wire is not None and not wire.dropped
 
@@ -71,7 +71,7 @@ def test_altered_server_messages_cause_no_fault(make, seed):
             sent = list(pilot.wire.bytes)
         assert has_line(pilot)
         pilot.look()
-        pilot.receive(changed(rng.choice(sent), rng))
+        pilot.receive(altered(rng.choice(sent), rng))
         if pilot.app.online.core.state is not LineState.IN:
             ended += 1
             assert "incomprensibili" in pilot.heard()
@@ -84,7 +84,7 @@ def test_altered_server_messages_cause_no_fault(make, seed):
 
 
 def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
-    """The client once went on sending on a connection that the server had closed."""
+    """Regression test: the client continued to send on a connection that the server had closed."""
     pilot = match("it")
     server = pilot.wire
     hears = server.hears
@@ -110,7 +110,7 @@ def test_altered_views_and_events_of_every_game_cause_no_fault(id_):
 
 
 def test_event_used_only_by_a_later_key_is_validated_on_arrival():
-    """The name of a round is used only by the recap."""
+    """The event with the invalid field is `Dealt`: only the recap uses the name of a round."""
     tally, spec = Tally(), game("wist")
     victim = Victim(spec, Random(1), tally)
     updates = [true[1] for true in true_updates(spec, 3)]

@@ -11,8 +11,8 @@ SHARE = 5
 """Commands common to all places are run from the key list in every fifth place only."""
 
 
-def where(pilot):
-    """Return the state whose change requires that the screen is opened again."""
+def state_of(pilot):
+    """Return the state of the program that must be unchanged before the next key is tested."""
     online, describing = pilot.app.online, pilot.app._globals.is_describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 
@@ -23,9 +23,9 @@ def test_every_key_is_answered_online(place):
     lang = LANGUAGES[len(place) % 2]
     silent, pilot, before = [], None, None
     for key in KEYS:
-        if pilot is None or where(pilot) != before:
+        if pilot is None or state_of(pilot) != before:
             pilot = PLACES[place](lang)
-            before = where(pilot)
+            before = state_of(pilot)
         if not answers(pilot, key):
             silent.append(key)
         frame = pilot.app.frame()
@@ -56,9 +56,9 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
     for line, is_shared in enumerate(shared):
         if is_shared and (line + list(PLACES).index(place)) % SHARE:
             continue
-        if pilot is None or where(pilot) != before:
+        if pilot is None or state_of(pilot) != before:
             pilot = PLACES[place](lang)
-            before = where(pilot)
+            before = state_of(pilot)
         pilot.press("f1")
         assert len(pilot.app.screen.items()) == len(shared)
         pilot.app.screen.place = line
@@ -69,14 +69,14 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_button_online_has_a_key_that_does_something(place):
+def test_every_online_button_names_a_key_that_is_bound_and_answered(place):
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     for button in pilot.app.frame().buttons:
         assert pilot.app.keymap.find(button.key, pilot.app.screen.layers) is not None
         assert button.text
 
 
-def test_table_online_offers_only_buttons_with_something_to_do():
+def test_online_table_offers_remove_bot_only_when_it_has_one():
     def offered(pilot):
         return {button.key for button in pilot.app.frame().buttons}
 

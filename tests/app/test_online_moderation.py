@@ -15,7 +15,7 @@ MOST_KEYS = 12
 
 
 def keeper(net, lang, name, role):
-    """Return a player in the card room who has an account and a role."""
+    """Sign up an account with this name and role, and return its program, in the card room."""
     pilot = net.player(lang)
     pilot.press("home", ONLINE[lang], "enter", "home", "enter")
     pilot.write("192.168.1.5")
@@ -32,7 +32,7 @@ def keeper(net, lang, name, role):
 
 
 def hour(lang):
-    """Return Olga, a moderator; Anna, a host, who reports Ugo; and Ugo, who was rude."""
+    """Return three programs: of moderator Olga, of host Anna, and of Ugo, whom Anna reported."""
     net = Internet()
     olga = keeper(net, lang, "Olga", steward.MODERATOR)
     anna, ugo = net.player(lang), net.player(lang)
@@ -53,7 +53,7 @@ def hour(lang):
 
 
 def choose(pilot, id_):
-    """Focus the item with this message, and press Enter."""
+    """Focus the menu item with this message id, and press Enter."""
     labels = [one.label.id for one in pilot.app.screen.items()]
     pilot.press("home", *["down"] * labels.index(id_), "enter")
 
@@ -119,7 +119,7 @@ def test_banned_player_receives_the_reason_and_is_disconnected(lang):
     assert any(why in one for one in said), said
 
 
-def test_moderation_key_is_refused_to_players():
+def test_moderation_key_is_refused_to_players_who_are_not_moderators():
     _, anna, _ = hour("en")
     anna.look()
     anna.press("alt+j")

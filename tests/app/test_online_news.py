@@ -1,4 +1,4 @@
-"""The messages for news and chat online."""
+"""Announcements of news and chat online, in speech and in braille."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def news():
 
 
 def counts():
-    """Yield the number of people at a table, as it is announced to the host."""
+    """Yield the announcements that tell the host how many people are at the table."""
     seats = [wire.Sitting(name=ME)] * 4
     table = wire.Seated(game="wist", host=ME, seats=seats)
     for what in COMING_AND_GOING:
@@ -72,7 +72,7 @@ def returns():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("told", [news, counts, lines, returns])
-def test_online_news_has_a_shorter_braille_form(told, lang):
+def test_online_news_has_shorter_braille_than_speech(told, lang):
     words = shipped(lang)
     says = [cue for cue in told() if isinstance(cue, Say)]
     for say in says:
@@ -81,7 +81,7 @@ def test_online_news_has_a_shorter_braille_form(told, lang):
     assert len({say.message.id for say in says}) >= 2
 
 
-def test_chat_differs_from_news_in_braille():
+def test_chat_braille_has_a_colon_and_news_braille_has_none():
     (line,) = (cue for cue in chat(wire.ChatMessage(sender="Bruno", text="va via"), ME).cues[1:])
     (left,) = (cue for cue in report(wire.News(what="stands-up", name="Bruno"), ME).cues[1:])
     assert shipped("it").braille(line.braille) == "Bruno: va via"

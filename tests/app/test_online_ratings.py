@@ -1,4 +1,4 @@
-"""Ratings at two programs: they are announced only to the player who asks."""
+"""Ratings of two online players are announced only to the player who asks for them."""
 
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update  # noqa: F401 - loads what screens need

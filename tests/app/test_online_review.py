@@ -19,10 +19,8 @@ TOKENS = 3
 MOVES = 25
 
 
-def ended(*, breaks=False):
-    """Return two people at the end of a short match; with `breaks`, one has lost a connection in
-    it.
-    """
+def finished_online_match(*, breaks=False):
+    """Play a short online match of two to its end; with `breaks`, one loses the connection."""
     options = ("alt+o", *["left"] * (9 - TOKENS), "escape")
     host, guest = table("novantanove", "en", *options)
     rng = Random(3)
@@ -42,14 +40,14 @@ def ended(*, breaks=False):
     return host, guest
 
 
-def known(pilot):
-    """Return the view and the move of each decision in the player's journal."""
+def decisions_in_journal(pilot):
+    """Return view, move and "first after a deal" of each decision in the player's journal."""
     journal = pilot.app.session.mode.remote.journal
     return [(one.view, one.move, one.opens) for one in journal.decisions()]
 
 
-def decided(pilot):
-    """Return the view and the move of each decision in the server's log."""
+def decisions_in_log(pilot):
+    """Return view, move and "first after a deal" of each own decision in the server's log."""
     match = table_of(pilot.net.served, pilot.wire).match
     found = own_decisions(match.served.log, pilot.app.session.seat)
     return [(one.view, one.move, one.opens) for one in found]
@@ -65,13 +63,13 @@ def test_journal_holds_the_decisions_of_the_servers_log(id_):
         host.wait(1.0)
     host.wait(20)
     for pilot in (host, guest):
-        assert known(pilot)
-        assert known(pilot) == decided(pilot)
-        written_and_read(pilot.app.session.mode.remote.journal)
+        assert decisions_in_journal(pilot)
+        assert decisions_in_journal(pilot) == decisions_in_log(pilot)
+        check_saved_journal(pilot.app.session.mode.remote.journal)
 
 
-def written_and_read(journal):
-    """Check that the journal's file reads back and holds nothing that the player was not sent."""
+def check_saved_journal(journal):
+    """Check that a journal read back from its file has the same decisions."""
     again = Journal(journal.header, journal.seat)
     again.read(line.removesuffix("\n") for line in journal.lines())
     assert list(again.decisions()) == list(journal.decisions())
@@ -80,13 +78,13 @@ def written_and_read(journal):
 
 
 def test_journal_after_a_lost_connection_holds_only_real_decisions():
-    for pilot in ended(breaks=True):
-        assert known(pilot)
-        assert all(one in decided(pilot) for one in known(pilot))
+    for pilot in finished_online_match(breaks=True):
+        assert decisions_in_journal(pilot)
+        assert all(one in decisions_in_log(pilot) for one in decisions_in_journal(pilot))
 
 
-def test_online_match_is_reviewed_and_opened_after_leaving():
-    host, _ = ended()
+def test_review_of_an_online_match_can_be_opened_after_leaving():
+    host, _ = finished_online_match()
     host.slow = True
     assert "has begun" in pressed(host, "ctrl+e")
     review = host.app.reviews.current
@@ -113,8 +111,8 @@ def test_online_match_is_reviewed_and_opened_after_leaving():
 
 
 def test_online_match_is_listed_and_reviewed_later():
-    host, _ = ended()
-    decisions = known(host)
+    host, _ = finished_online_match()
+    decisions = decisions_in_journal(host)
     (name,) = host.storage.journals()
     pilot = Pilot(host.storage)
     pilot.press("f9")
@@ -138,7 +136,7 @@ def test_online_match_is_listed_and_reviewed_later():
 
 
 def test_only_the_host_is_offered_another_match():
-    host, guest = ended()
+    host, guest = finished_online_match()
     for pilot in (host, guest):
         pilot.press("applications")
     assert [row.text for row in host.app.frame().rows] == ["Again", "Review", "Menu"]

@@ -13,7 +13,7 @@ from tests.app.online import host_of_two
 
 
 def playing(lang):
-    """Return two people and a bot at a match of Novantanove."""
+    """Start an online match of two people and a bot, and return the two people's programs."""
     pilots = host_of_two(lang, "n")
     pilots[0].press("b")
     pilots[0].wait(3)
@@ -23,7 +23,7 @@ def playing(lang):
 
 
 def play_on(pilots):
-    """Let the player whose turn it is play and draw, and wait until both have heard everything."""
+    """Let the player whose turn it is play a card and draw, and wait for the announcements."""
     for pilot in pilots:
         if pilot.app.session.my_turn:
             pilot.press("enter")

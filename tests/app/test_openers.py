@@ -84,7 +84,7 @@ def test_another_optional_list_replaces_the_open_one(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_key_of_the_open_list_repeats_the_focus(pilot):
+def test_key_that_opened_an_optional_list_repeats_its_focused_item(pilot):
     pilot.press("shift+m", "down")
     assert pressed(pilot, "shift+m") == "Claim. Four."
     pilot.press("escape")
@@ -159,7 +159,7 @@ def test_letter_search_ignores_accents(pilot):
     assert not edge(pilot), "an accent within is passed over too"
 
 
-def test_letters_of_the_game_are_inactive_in_an_optional_list(pilot):
+def test_optional_list_disables_the_games_letter_keys(pilot):
     """In the match D would tick a box, K open a text field, and H read the hand."""
     pilot.press("m")
     for key in "dkhxoc":
@@ -187,12 +187,12 @@ def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
     assert len(pilot.app.frame().rows) == len(SAYINGS) == 40
 
 
-def test_digits_select_numbered_items(pilot):
+def test_digits_select_numbered_items_of_an_optional_list(pilot):
     pilot.press("m")
     assert pressed(pilot, "1", "2") == "Saying 8."
 
 
-def test_click_on_a_row_of_an_optional_list_makes_the_move_and_on_a_card_reads_it(pilot):
+def test_optional_list_plays_a_clicked_row_and_reads_a_clicked_card(pilot):
     pilot.press("m")
     pilot.perform(pilot.app.click("card 1", pilot.now))
     assert pilot.look()[-1].text == "King of clubs."
@@ -233,7 +233,7 @@ def test_optional_list_closes_when_the_deal_ends(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_focus_stays_on_its_move_when_another_is_removed(pilot):
+def test_optional_list_keeps_its_focus_when_another_move_is_removed(pilot):
     pilot.press("shift+m", "down")
     pilot.app.session.table.state.claims.remove("three")
     pilot.app.session.view = pilot.app.session.table.look(0).view
@@ -243,7 +243,7 @@ def test_focus_stays_on_its_move_when_another_is_removed(pilot):
     assert edge(pilot)
 
 
-def test_new_focus_is_announced_when_the_focused_move_disappears(pilot):
+def test_optional_list_announces_the_new_focus_when_the_focused_move_disappears(pilot):
     pilot.press("shift+m", "end")
     pilot.look()
     pilot.app.session.table.state.claims.remove("five")
@@ -265,7 +265,7 @@ def test_optional_list_without_moves_closes(pilot):
 
 
 def test_required_decision_replaces_an_optional_list():
-    """When a bid becomes due, its own list replaces the open one, and Enter bids."""
+    """When a bid becomes due, the list of bids replaces the optional list, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
     with bidding_in_place(
@@ -307,7 +307,7 @@ def typed(pilot, text):
     return told
 
 
-def test_typing_prompt_uses_the_games_words(pilot):
+def test_prompt_for_a_typed_declaration_comes_from_the_game(pilot):
     assert typed(pilot, "busso") == "Type what you say."
     assert moves(pilot) == ["say busso"]
 
@@ -319,7 +319,7 @@ def test_typed_declaration_is_legal_out_of_turn(pilot):
     pilot.expect("Seat 0 says busso.")
 
 
-def test_turn_change_does_not_disturb_typing(pilot):
+def test_open_text_field_stays_open_when_the_turn_changes(pilot):
     pilot.press("home", "enter", "k")
     pilot.type("bus")
     pilot.wait_for("Your turn.")
@@ -329,7 +329,7 @@ def test_turn_change_does_not_disturb_typing(pilot):
     assert pilot.app.session.my_turn
 
 
-def test_refused_typing_gives_its_reason():
+def test_typing_key_refused_by_the_game_gives_the_reason():
     pilot = playing()
     assert pressed(pilot, "k") == "Here boxes are ticked."
     assert screen(pilot) == "MatchScreen"

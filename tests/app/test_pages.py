@@ -22,7 +22,7 @@ def _game():
 
 @pytest.fixture
 def pilot():
-    """Return a program that has announced two things."""
+    """Start a match in which the player has made two declarations."""
     pilot = playing(says=True)
     for text in ("lungo", "terzo"):
         pilot.app.session.submit(Utter(text), pilot.now)
@@ -61,7 +61,7 @@ def test_escape_closes_a_long_answer(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_barred_question_opens_no_list(pilot):
+def test_question_barred_by_table_options_opens_no_answer_list(pilot):
     session = pilot.app.session
     (asked, glossary) = session.spec.queries
     barred = replace(asked, allowed=lambda _view: False)
@@ -178,14 +178,14 @@ The end.
         ("Why?", 5), ("The jack", None), ("Asso", None), ("", None), ("More words", None),
     ],
 )  # fmt: skip
-def test_heading_is_found_by_its_words(tmp_path, words, place):
+def test_heading_in_the_rules_is_found_by_its_text(tmp_path, words, place):
     file = tmp_path / "rules.md"
     file.write_text(TEXT, "utf-8")
     assert heading_at(file, words) == place
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_heading_of_another_language_is_not_found(lang):
+def test_heading_translated_into_another_language_is_not_found(lang):
     file = LOCALES / lang / "rules" / "novantanove.md"
     assert heading_at(file, HEADINGS[lang]) is not None
     assert heading_at(file, HEADINGS["it" if lang == "en" else "en"]) is None

@@ -82,7 +82,7 @@ def test_spectator_gets_no_prompts():
     assert UpdateCues(GAME, None).prompts(update) == ()
 
 
-def test_events_of_the_table_are_announced():
+def test_extension_of_time_is_announced_as_an_event_of_the_table():
     playing = table(limit=20)
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)
@@ -94,8 +94,8 @@ def test_events_of_the_table_are_announced():
 # The session --------------------------------------------------------------------------------------
 
 
-class Witness:
-    """Records what a session announces and requests."""
+class RecordingServices:
+    """The services of a match session; they record its announcements, bot requests and end."""
 
     def __init__(self):
         self.told = []
@@ -117,14 +117,14 @@ class Witness:
 
 
 def session(seat=FIRST, **more):
-    witness = Witness()
+    witness = RecordingServices()
     listeners = (None,) if seat is None else None
     found = MatchController(table(listeners=listeners, **more), seat, witness.services())
     found.begin(0.0)
     return found, witness
 
 
-def test_events_of_the_players_own_move_are_replies():
+def test_events_of_the_players_own_move_have_reply_priority():
     playing, witness = session()
     witness.told.clear()
     playing.submit(GAME.rules.read("Kc"), 5.0)
@@ -155,7 +155,7 @@ def test_update_without_events_announces_nothing():
     assert witness.told == []
 
 
-def test_spectator_has_no_time_to_extend():
+def test_spectator_has_no_turn_and_no_time_limit():
     playing, _ = session(None)
     with pytest.raises(Refused):
         playing.extend(1.0)
@@ -164,7 +164,7 @@ def test_spectator_has_no_time_to_extend():
     assert playing.time_left(1.0) is None
 
 
-def test_time_left_exists_only_with_a_limit():
+def test_time_left_is_none_without_a_time_limit():
     assert session()[0].time_left(1.0) is None
     assert session(limit=20)[0].time_left(0.0) == 20
 
@@ -194,7 +194,7 @@ def test_events_of_older_deals_are_dropped():
     raise AssertionError("no round has ended")
 
 
-def test_replies_have_at_least_reply_priority():
+def test_cues_for_a_reply_have_at_least_reply_priority():
     cues = [Sound("card"), Say(msg("total")), Say(msg("total"), Priority.CRITICAL)]
     assert as_replies(cues) == [
         Sound("card"),
@@ -215,8 +215,8 @@ def test_first_human_seat_is_the_listener():
 # The keeper ---------------------------------------------------------------------------------------
 
 
-class Book:
-    """A log whose writing fails on demand."""
+class FailingLog:
+    """A match file whose writing fails while `fails` is set."""
 
     def __init__(self):
         self.entries = []
@@ -229,7 +229,7 @@ class Book:
         self.entries.append(entry)
 
     def save(self):
-        """Do nothing, as nothing waits to be written."""
+        """Do nothing: no entry waits to be written."""
 
     def close(self, *, finished):
         self.closed.append(finished)
@@ -238,7 +238,7 @@ class Book:
 
 
 def test_failing_match_file_is_reported_once():
-    book, told = Book(), []
+    book, told = FailingLog(), []
     keeper = Keeper(book, told.append)
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
     assert keeper.keeps
@@ -251,7 +251,7 @@ def test_failing_match_file_is_reported_once():
 
 
 def test_match_file_is_closed_once():
-    book = Book()
+    book = FailingLog()
     keeper = Keeper(book, pytest.fail)
     keeper.close(finished=True)
     keeper.close(finished=False)
@@ -261,7 +261,7 @@ def test_match_file_is_closed_once():
 
 
 def test_match_file_that_cannot_be_archived_is_reported_only_once():
-    book, told = Book(), []
+    book, told = FailingLog(), []
     keeper = Keeper(book, told.append)
     book.fails = True
     keeper.close(finished=True)
@@ -269,7 +269,7 @@ def test_match_file_that_cannot_be_archived_is_reported_only_once():
     assert told == [msg("match-not-moved")]
 
 
-def test_match_keeper_without_a_file_saves_nothing():
+def test_moves_of_a_match_without_a_file_are_not_saved():
     keeper = Keeper(None, pytest.fail)
     assert not keeper.keeps
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -328,7 +328,7 @@ def test_launch_opens_the_match_named_on_the_command_line():
     assert len(app.session.table.players) == 3
 
 
-def test_readable_saved_match_is_listed_without_a_problem():
+def test_saved_match_that_can_be_read_has_no_problem():
     assert Saved("a", None).problem is None
 
 
@@ -358,7 +358,7 @@ def test_first_run_offers_the_systems_language_first_and_no_unfinished_language(
     assert len(app.frame().rows) == len(COMPLETE)
 
 
-def test_unfinished_language_is_listed_with_its_share_in_the_options():
+def test_unfinished_language_is_listed_with_the_share_that_is_translated():
     pilot = Pilot(lang="it")
     pilot.press("f10", "down")
     assert pressed(pilot, "right").startswith("Language, English")
@@ -370,7 +370,7 @@ def test_unfinished_language_is_listed_with_its_share_in_the_options():
     assert pilot.app.frame().rows[0].text == "Jogar"
 
 
-def test_first_run_asks_for_the_language_whatever_is_pressed():
+def test_language_screen_of_the_first_run_ignores_unrelated_keys():
     pilot = Pilot(lang="it", first_run=True)
     pilot.press("escape", "x", "f12", "f10", "escape")
     assert type(pilot.app.screen).__name__ == "LanguageScreen"

@@ -18,7 +18,7 @@ def test_paste_at_the_table_plays_nothing():
     assert pilot.app.session.table.seq == decision
 
 
-def test_paste_answers_no_question():
+def test_pasted_letter_does_not_answer_a_question():
     agreed = []
     pilot = menu("en")
     pilot.app.push(Confirm(pilot.app, Question(msg("quit-question"), lambda: agreed.append(1))))

@@ -41,7 +41,7 @@ def by_name(pilot):
         ("it", "italian", ITALIAN, ["C c", "F d", "A s", "7 b"]),
     ],
 )
-def test_drawn_cards_use_the_letters_of_the_braille_line(lang, pack, cards, letters):
+def test_drawn_cards_have_the_same_letters_as_in_braille(lang, pack, cards, letters):
     shapes = CardShapes(Localizer(load(LOCALES, lang)))
     drawn = [shapes.of(Card.read(card, pack)) for card in cards]
     assert [f"{one.rank} {one.letter}" for one in drawn] == letters
@@ -127,7 +127,7 @@ def test_ranking_of_a_match_has_shared_places_and_the_score_sheet():
     assert result.sheet.heads[:3] == ("Cards", "Coins", "Settebello")
 
 
-def test_frame_order_follows_the_order_of_play():
+def test_seats_in_a_frame_follow_the_direction_of_play():
     pilot = match("en")
     assert table(pilot).order == (1, 2, 0)
     board = replace(pilot.app.session.spec.board.of(pilot.app.session.view), backwards=True)
@@ -182,7 +182,7 @@ def test_partners_hand_in_briscola_is_drawn_once_it_was_shown():
     assert "p" in {one.key for one in pilot.app.frame().questions}
 
 
-def test_option_buttons_change_the_focused_row():
+def test_buttons_for_the_value_of_an_option_belong_to_the_focused_row():
     pilot = menu("en")
     pilot.press("f10", "down", "down")
     frame = pilot.app.frame()
@@ -202,7 +202,7 @@ def test_rules_are_drawn_as_text_with_headings():
     assert frame.rows[2].text.endswith(".")
 
 
-def test_screen_keeps_its_number_when_the_player_returns():
+def test_frame_gives_a_screen_the_same_number_when_reopened():
     pilot = match("en")
     table_number = pilot.app.frame().screen
     pilot.press("f10")

@@ -1,4 +1,4 @@
-"""Puzzles: how they are listed, answered without playing a move, hinted, solved and explained."""
+"""Tests of puzzles: listing, answers, hints, solutions, explanations and progress."""
 
 import json
 from random import Random
@@ -21,7 +21,7 @@ WITH_PUZZLES = games_with_puzzles()
 
 
 def at_a_puzzle(id_, level=0, storage=None):
-    """Open the first puzzle of a game, at the first, second or third of its levels."""
+    """Open the first puzzle of this game; `level` is 0, 1 or 2."""
     pilot = Pilot(storage or MemoryStorage(Settings(language="en")), lang="en")
     place = next(at for at, line in enumerate(lines(pilot)) if line == "Find the move.")
     pilot.press(*["down"] * place, "enter")
@@ -32,7 +32,7 @@ def at_a_puzzle(id_, level=0, storage=None):
 
 
 def answer(pilot, text):
-    """Answer with the move of this text and return the announcement."""
+    """Answer the puzzle with this move, and return the announcement."""
     screen_, spec = pilot.app.screen, pilot.app.session.spec
     pilot.look()
     pilot.now += 0.6
@@ -46,7 +46,7 @@ def puzzle_of(pilot):
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_puzzles_are_sound_positions_with_a_legal_solution(id_):
+def test_puzzles_have_a_legal_solution_that_is_much_better_than_its_rival(id_):
     spec, found = game(id_), puzzles_of(id_)
     assert len({one.name for one in found}) == len(found)
     for one in found[::10]:
@@ -109,7 +109,7 @@ def test_puzzle_is_answered_by_playing_a_card():
     assert "Right." in pilot.heard()
 
 
-def test_wrong_puzzle_answer_counts_but_can_be_corrected():
+def test_wrong_puzzle_answer_can_be_corrected_but_is_not_counted_as_right():
     pilot = at_a_puzzle("novantanove")
     puzzle = puzzle_of(pilot)
     assert answer(pilot, puzzle.rival).startswith("Not that. It costs ")

@@ -23,7 +23,7 @@ def table(game_id, lang="en", **habits):
 
 
 def asked(pilot, number):
-    """Press the button of this number and return the answer."""
+    """Press the key of the question button with this number, and return the answer."""
     pilot.press(pilot.app.frame().questions[number].key)
     return pilot.look()[-1].text
 
@@ -47,7 +47,7 @@ def test_question_button_works_with_every_key_preset(game_id):
         assert [asked(pilot, number) for number in range(len(said))] == said
 
 
-def test_questions_are_not_drawn_where_letters_search_items():
+def test_question_buttons_are_not_drawn_over_a_list_that_letters_search():
     pilot = table("novantanove")
     pilot.press("escape")
     assert pilot.app.frame().questions == ()
@@ -55,7 +55,7 @@ def test_questions_are_not_drawn_where_letters_search_items():
     assert len(pilot.app.frame().questions) == 3
 
 
-def test_questions_are_drawn_during_other_turns_but_not_after_the_match():
+def test_question_buttons_are_drawn_on_every_turn_but_not_after_the_match():
     assert over("en").app.frame().questions == ()
     assert len(others_turn("en").app.frame().questions) == 3
 

@@ -1,4 +1,4 @@
-"""A person who sees only the pictures of a match misses no fact of it."""
+"""Every fact of a match can be seen in its frames, without hearing anything."""
 
 import pytest
 

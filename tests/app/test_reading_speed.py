@@ -1,4 +1,4 @@
-"""The speed of the screen reader: measured at the speech test, and after a change of output."""
+"""The speed of a screen reader is measured at the speech test and after a change of output."""
 
 import pytest
 
@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return when a person whose screen reader speaks at this rate presses the key, in seconds."""
+    """Return the time at which a person whose screen reader speaks at this rate presses the key."""
     return ONSET + REACTION + 60 * words / rate
 
 
@@ -51,7 +51,7 @@ def test_speech_test_measures_the_reading_speed(lang):
     assert pilot.storage.settings.rate == pilot.app.announcer.rate
 
 
-def test_repeating_the_sentence_restarts_the_measurement():
+def test_repeating_the_test_sentence_restarts_the_speed_measurement():
     pilot = language_screen("it")
     pilot.press("enter")
     pilot.wait(30)
@@ -72,14 +72,14 @@ def test_speech_output_that_reports_the_end_of_speech_skips_the_speed_test():
     assert pilot.app.settings.rate == Settings().rate
 
 
-def changed(pilot, name="JAWS"):
+def change_output(pilot, name="JAWS"):
     """Switch to another speech output."""
     pilot.perform(pilot.app.speaking_through(name, pilot.now, braille=False))
 
 
 def test_new_speech_output_is_measured_in_the_main_menu():
     pilot = menu("it")
-    changed(pilot)
+    change_output(pilot)
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"
     told = pilot.look()[-1]
@@ -89,15 +89,15 @@ def test_new_speech_output_is_measured_in_the_main_menu():
     assert 345 <= pilot.app.settings.rate <= 355
     assert pilot.app.settings.rate_of == "JAWS"
     assert pilot.look()[-1].text.endswith("Menu principale. Gioca.")
-    changed(pilot, "text")
-    changed(pilot)
+    change_output(pilot, "text")
+    change_output(pilot)
     pilot.wait(20)
     assert screen(pilot) == "MainMenu", "that one was measured"
 
 
 def test_speed_test_waits_until_the_main_menu():
     pilot = match("it")
-    changed(pilot)
+    change_output(pilot)
     pilot.wait(20)
     assert screen(pilot) == "MatchScreen"
     pilot.press("escape", "end", "enter")
@@ -111,7 +111,7 @@ def test_speed_test_waits_until_the_main_menu():
 
 def test_new_output_that_reports_the_end_of_speech_is_not_measured():
     pilot = menu("it")
-    changed(pilot, "eSpeak NG")
+    change_output(pilot, "eSpeak NG")
     pilot.app.announces_end(it_does=True)
     pilot.wait(60)
     assert screen(pilot) == "MainMenu"

@@ -1,4 +1,4 @@
-"""The summaries of finished matches, which can be rebuilt; their statistics; and the F9 key."""
+"""Tests of match summaries and their files, of the statistics made from them, and of the F9 key."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def log_with(*levels, spec=NOVANTANOVE, started="2026-11-20T10-15-00"):
 # The result of a match ----------------------------------------------------------------------------
 
 
-def test_summary_of_a_match_is_from_the_listeners_side():
+def test_summary_describes_a_match_from_the_listeners_side():
     one = summary_of("a", log_with("easy", "easy"), WON)
     assert (one.name, one.game, one.others) == ("a", "novantanove", ("Bot 1", "Bot 2"))
     assert (one.level, one.has_won, one.has_shared, one.points) == ("easy", True, False, 5)
@@ -45,7 +45,7 @@ def test_summary_of_a_match_is_from_the_listeners_side():
     assert not summary_of("a", log_with("easy", "easy"), LOST).has_won
 
 
-def test_summary_of_a_match_against_several_levels_has_the_level_mixed():
+def test_summary_of_a_match_against_several_levels_has_level_mixed():
     assert summary_of("a", log_with("easy", "normal"), WON).level == MIXED
 
 
@@ -200,7 +200,7 @@ def test_statistics_include_current_and_longest_winning_streak():
     assert figures("novantanove", [LINE, lost]).streak == 0
 
 
-def test_uncounted_match_does_not_break_a_winning_streak():
+def test_match_with_open_hands_does_not_break_a_winning_streak():
     peeked = replace(LINE, has_won=True, is_open=True, points=99)
     found = figures("novantanove", [LINE, peeked, LINE])
     assert (found.tally, found.streak, found.best, found.uncounted) == (Tally(2, 2), 2, 5, 1)
@@ -262,7 +262,7 @@ def test_statistics_list_has_one_line_per_fact(lang, told):
     assert pressed(pilot, "enter") == told[-2]
 
 
-def test_statistics_list_progress_against_each_level():
+def test_statistics_list_wins_by_week_against_each_level():
     week, last = "2026-11-24T10-00-00", "2026-11-17T10-00-00"
     lost = replace(LINE, has_won=False, started=week)
     won = replace(LINE, started=week)
@@ -280,7 +280,7 @@ def test_statistics_list_progress_against_each_level():
     ]
 
 
-def test_removed_level_has_words_in_statistics():
+def test_statistics_call_a_level_that_no_longer_exists_several_levels():
     pilot = Pilot(storage_with(replace(LINE, level="wizard")), lang="en")
     pilot.press("f9", "enter", "enter")
     assert "Against bots of several levels, one match, one won." in lines(pilot)
@@ -409,7 +409,7 @@ def test_replay_is_refused_while_a_match_is_open():
     assert pilot.sounds[-1].sound == "refused"
 
 
-class Gone(MemoryStorage):
+class DamagedStorage(MemoryStorage):
     """A storage in which every log is damaged."""
 
     def recall(self, name):
@@ -417,7 +417,7 @@ class Gone(MemoryStorage):
 
 
 def test_list_of_only_damaged_matches_is_announced_as_empty():
-    storage = Gone()
+    storage = DamagedStorage()
     storage.ended = {"a": finished_log(), "b": finished_log()}
     pilot = Pilot(storage, lang="en")
     pilot.press("f9", "down", "enter")
@@ -427,7 +427,7 @@ def test_list_of_only_damaged_matches_is_announced_as_empty():
 
 
 def with_bots(**given):
-    """Replace Novantanove in the registry by the same game with other bots."""
+    """Replace Novantanove in the registry by a copy with other fields in its `bots` record."""
     spec = game("novantanove")
     return in_place(replace(spec, bots=replace(spec.bots, **given)))
 
@@ -442,7 +442,7 @@ def test_statistics_have_a_line_for_a_new_level(monkeypatch):
         assert "Against made-up bots, one match, one won." in lines(pilot)
 
 
-def test_matches_against_uncounted_levels_are_listed_as_several_levels():
+def test_statistics_call_a_level_not_counted_by_the_game_several_levels():
     with with_bots(counted=("normal",)):
         pilot = Pilot(storage_with(LINE), lang="en")
         pilot.press("f9", "enter", "enter")

@@ -58,7 +58,7 @@ def test_every_bound_key_is_a_valid_key_name():
         ("ctrl+alt+e", "VoiceOver"),
     ],
 )
-def test_reserved_keys_name_their_owner(key, why):
+def test_refusal_of_a_reserved_key_names_the_program_that_uses_it(key, why):
     assert why in shipped("en").speech(reserved(key))
     assert shipped("it").speech(reserved(key))
 
@@ -67,7 +67,7 @@ def test_keys_used_by_no_other_program_are_not_reserved():
     assert [reserved(key) for key in ("a", "ctrl+s", "alt+e", "shift+f7")] == [None] * 4
 
 
-def test_keys_that_other_programs_may_take_are_known():
+def test_programs_that_may_intercept_a_key_are_known():
     assert takers("alt+pageup") == ("JAWS",)
     assert takers("ctrl+f7") == ("macOS",)
     assert takers("f11") == ("macOS",)
@@ -103,7 +103,7 @@ def test_plain_letters_cannot_be_bound_in_lists():
         ("sheet", "list", False),
     ],
 )
-def test_key_layers_overlap_only_if_shown_on_the_same_screen(one, other, together):
+def test_key_layers_conflict_only_if_active_on_the_same_screen(one, other, together):
     assert meet(one, other) is meet(other, one) is together
 
 
@@ -122,11 +122,11 @@ def test_new_key_can_be_added_to_the_old_key():
     assert ways(with_key((), RECAP, "v", beside=True), RECAP) == (("e", "v"),)
 
 
-def test_new_key_changes_only_one_variant_of_a_binding():
+def test_new_key_for_louder_does_not_change_the_key_for_quieter():
     assert ways(with_key((), LOUDER, "alt+v"), LOUDER) == (("f7",), ("alt+v",))
 
 
-def test_fixed_key_stays_beside_the_new_key():
+def test_key_that_cannot_be_changed_stays_beside_a_new_key():
     assert ways(with_key((), TURN, "v"), TURN) == (("t", "v"),)
 
 
@@ -171,7 +171,7 @@ def test_key_changes_read_back_as_written():
     assert read_settings(written(settings)) == (settings, ())
 
 
-def test_binding_may_have_no_key_in_the_settings():
+def test_settings_may_leave_a_binding_without_a_key():
     changes, bad = read_changes({"game": {"recap": ""}})
     assert (ways(changes, RECAP), bad) == (((),), ())
 
@@ -210,7 +210,7 @@ def test_damaged_key_change_is_dropped_and_reported(given, named):
     assert (settings, bad) == (Settings("it"), (named,))
 
 
-def test_key_that_a_later_version_binds_stays_with_the_player():
+def test_key_bound_by_a_later_version_stays_with_the_players_own_binding():
     """F4 was free in the version that wrote these settings; its new function is reached by Tab."""
     changes, bad = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     assert bad == ()
@@ -226,7 +226,7 @@ def test_damaged_key_change_does_not_affect_the_others():
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))
 
 
-def test_key_assigned_to_two_bindings_is_kept_by_one_of_them():
+def test_key_that_the_settings_assign_to_two_bindings_stays_with_one():
     changes, bad = read_changes({"game": {"recap": "v", "order": "v"}})
     assert (len(changes), len(bad)) == (1, 1)
 

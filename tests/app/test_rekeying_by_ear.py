@@ -16,7 +16,7 @@ RECAP = KeyPlace("game", "recap", 0)
 
 
 def to_keys(pilot, layer):
-    """Open the list of a layer's keys from the options."""
+    """From the options, open the list of keys of the layer whose name starts with `layer`."""
     pilot.press("f10", "end", "enter")
     assert screen(pilot) == "LayerList"
     to_line(pilot, layer)
@@ -26,7 +26,7 @@ def to_keys(pilot, layer):
 
 
 def to_line(pilot, start):
-    """Focus the line that begins with this text, from the top."""
+    """Focus the first line of the list that starts with this text."""
     found = [place for place, line in enumerate(lines(pilot)) if line.startswith(start)]
     pilot.press("home", *["down"] * found[0])
     pilot.look()
@@ -34,7 +34,7 @@ def to_line(pilot, start):
 
 @pytest.fixture
 def pilot():
-    """Return a pilot at the list of the keys for every game."""
+    """Return a program in the options, at the list of the keys for every game."""
     pilot = menu("en")
     to_keys(pilot, "Every game")
     return pilot
@@ -165,7 +165,7 @@ def test_key_in_use_is_reassigned_after_a_yes(pilot):
     assert lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, standard O."
 
 
-def test_command_whose_key_was_taken_is_run_from_the_key_list():
+def test_command_without_a_key_can_be_run_from_the_key_list():
     changes = with_key((), RECAP, "o")
     pilot = match("en")
     pilot.app.change_settings(Settings("en", keys=changes))
@@ -175,13 +175,13 @@ def test_command_whose_key_was_taken_is_run_from_the_key_list():
     assert pressed(pilot, "enter") == "Order by suit."
 
 
-def test_another_key_may_be_pressed_after_the_answer_no(pilot):
+def test_key_capture_continues_after_a_no_to_reassigning(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")
 
 
-def test_other_uses_of_the_new_key_are_announced(pilot):
+def test_new_key_that_a_game_already_uses_is_announced_with_a_question(pilot):
     to_line(pilot, "What happened")
     told = pressed(pilot, "enter", "v")
     assert "Novantanove, it also does how far to the next limit." in told
@@ -198,7 +198,7 @@ def test_screen_reader_that_may_take_the_key_is_named(pilot):
     )
 
 
-def test_key_lists_of_games_use_the_games_words():
+def test_key_list_of_each_game_uses_its_own_words():
     pilot = menu("en")
     for id_ in game_ids():
         pilot.app.open_main_menu()
@@ -274,7 +274,7 @@ def test_match_continues_during_key_capture():
     assert "Your turn." in pilot.heard()
 
 
-def test_dropped_key_changes_are_announced_at_the_start():
+def test_invalid_key_changes_in_the_settings_are_announced_at_the_start():
     class Damaged(MemoryStorage):
         def load_settings(self):
             settings, bad = read_settings({"language": "en", "keys": {"game": {"turn": "insert"}}})

@@ -1,4 +1,4 @@
-"""Replays of finished matches: the same announcements, in both directions, and questions."""
+"""Tests of replays of finished matches: moving both ways, announcements, and questions."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.kit.pressing import pressed, screen
 
 
 def finished(id_, lang="en", **options):
-    """Play a match of any game by first legal moves; return it with its announcements."""
+    """Play a match of this game to its end; return the program and the match's announcements."""
     pilot = played_out(id_, lang, **options)
     heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
     pilot.app.matches.leave()
@@ -29,7 +29,7 @@ SHORT = {"novantanove": {"tokens": 2}, "invido": {}, "wist": {}, "tressette": {}
 
 @pytest.fixture(scope="module")
 def novantanove():
-    """Return the storage of one finished match, and its announcements."""
+    """Return the storage of a finished match of Novantanove, and the announcements of the match."""
     pilot, heard = finished("novantanove", tokens=2)
     return pilot.storage, heard
 
@@ -84,7 +84,7 @@ def test_replay_announces_the_same_in_both_directions(novantanove):
     assert pressed(pilot, "up") == there[1]
 
 
-def test_ends_of_a_replay_have_a_sound_and_words(novantanove):
+def test_both_ends_of_a_replay_are_announced_with_the_edge_sound(novantanove):
     pilot = listening(novantanove)
     assert "Game on." in pressed(pilot, "left")
     assert pilot.sounds[-1].sound != "menu-move"
@@ -147,7 +147,7 @@ def test_questions_in_a_replay_are_answered_as_of_the_current_move(novantanove):
     pilot.look()
 
 
-def test_replay_shows_only_the_listeners_view(novantanove):
+def test_replay_shows_only_the_players_own_hand(novantanove):
     pilot = listening(novantanove)
     for _ in range(20):
         pilot.press("right")
@@ -164,7 +164,7 @@ def _card(card):
     return msg("card", card=card)
 
 
-def test_replay_explains_a_card_by_its_number(novantanove):
+def test_number_key_in_a_replay_selects_the_card_to_explain(novantanove):
     pilot = listening(novantanove)
     assert pressed(pilot, "x") == "Choose a card first, by its number."
     pilot.press("1")
@@ -198,7 +198,7 @@ def test_playing_keys_are_refused_in_a_replay(novantanove, lang, key):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_rebound_continue_key_starts_no_match_in_a_replay(novantanove):
+def test_continue_key_is_refused_in_a_replay_when_rebound(novantanove):
     pilot = listening(novantanove)
     keys = with_key((), KeyPlace("game", "go-on", 0), "alt+g")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
@@ -301,7 +301,7 @@ def test_escape_leads_from_a_replay_to_the_list(novantanove):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_replay_writes_nothing(novantanove):
+def test_replay_changes_no_stored_match(novantanove):
     pilot = listening(novantanove)
     before = {name: log.text() for name, log in pilot.storage.ended.items()}
     pilot.press("right", "right", "end", "space")

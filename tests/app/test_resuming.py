@@ -137,7 +137,7 @@ def test_match_is_resumed_at_the_position_where_the_player_left(place, lang):
         assert len(session.table.log.entries) > len(before.table.log.entries)
 
 
-def test_resumed_match_prompts_once():
+def test_resumed_match_announces_the_draw_and_the_turn_only_once():
     pilot = others_turn("en")
     pilot.app.leave(pilot.now)
     again = Pilot(pilot.storage, lang="en")
@@ -253,14 +253,14 @@ def test_unreadable_matches_are_counted_and_give_their_reason(monkeypatch):
     assert pressed(pilot, "down", "enter") == "There is no match b."
 
 
-def test_menu_offers_the_unfinished_match():
+def test_main_menu_starts_with_resuming_the_unfinished_match():
     pilot = menu_with_a_match("en")
     assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
     pilot.press("enter")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_resume_item_keeps_the_capital_of_a_german_noun():
+def test_resume_menu_item_keeps_the_capital_of_german_summe():
     storage = MemoryStorage(Settings(language="de"))
     first = match("de", storage=storage)
     first.press("escape", "end", "enter")
@@ -310,7 +310,7 @@ def test_leaving_the_program_saves_the_match_and_announces_it(pilot):
     assert menu("en").app.leave(1.0) == []
 
 
-def test_finished_match_among_the_unfinished_is_archived():
+def test_finished_match_stored_as_unfinished_is_archived_at_launch():
     finished = over("en")
     (name, log), *_ = finished.storage.ended.items()
     storage = MemoryStorage()

@@ -22,7 +22,7 @@ SHORT = {"tressette": {"target": 21}}
 
 
 def lost(id_="tressette", lang="en"):
-    """Return a finished match in which the player made the first legal moves."""
+    """Play a match of this game to its end by first legal moves, and wait for the announcements."""
     pilot = played_out(id_, lang, **SHORT.get(id_, {}))
     pilot.wait(20)
     pilot.look()
@@ -30,7 +30,7 @@ def lost(id_="tressette", lang="en"):
 
 
 def reviewed(lang="en"):
-    """Return a review that has just been opened."""
+    """Play a match of Tressette to its end and open its review."""
     pilot = lost(lang=lang)
     pilot.press("ctrl+e")
     pilot.wait_for({"en": "is ready", "it": "è pronta"}[lang])
@@ -79,14 +79,14 @@ def test_review_announces_each_mistake_and_its_reason():
 
 
 def opened_later(pilot):
-    """Reopen the review after other announcements, and return the last announcement."""
+    """Reopen the current review, and return its announcement."""
     pilot.app.matches.look_back(pilot.app.reviews.current)
     pilot.drain()
     return pilot.look()[-1].text
 
 
 @pytest.mark.slow
-def test_match_can_be_played_on_from_a_mistake():
+def test_reviewed_match_can_be_continued_from_a_mistake():
     pilot = reviewed()
     review = pilot.app.reviews.current
     decision = review.mistakes[0].decision
@@ -104,7 +104,7 @@ def test_match_can_be_played_on_from_a_mistake():
 
 
 @pytest.mark.slow
-def test_ctrl_e_returns_to_the_mistake_played_on_from():
+def test_ctrl_e_returns_from_the_continued_match_to_the_mistake_in_the_review():
     pilot = reviewed()
     review = pilot.app.reviews.current
     second = pressed(pilot, "right")
@@ -118,7 +118,7 @@ def test_ctrl_e_returns_to_the_mistake_played_on_from():
 
 
 @pytest.mark.slow
-def test_deal_can_be_replayed_from_an_opponents_seat():
+def test_reviewed_deal_can_be_played_again_from_an_opponents_seat():
     pilot = reviewed()
     review = pilot.app.reviews.current
     pilot.press("enter")
@@ -175,7 +175,7 @@ def test_review_reports_progress_and_can_be_stopped():
 
 
 @pytest.mark.slow
-def test_listed_match_is_reviewed_from_its_replay():
+def test_review_of_an_earlier_match_is_started_from_its_replay():
     pilot = lost()
     pilot.press("escape", "f9", "down", "enter", "enter")
     assert screen(pilot) == "ReplayScreen"
@@ -194,7 +194,7 @@ def test_review_is_refused_before_the_end():
 
 
 @pytest.mark.slow
-def test_log_of_a_game_without_review_is_refused(monkeypatch):
+def test_starting_a_review_of_a_game_without_review_raises_refused(monkeypatch):
     pilot = lost()
     spec = pilot.app.session.spec
     log = pilot.app.matches.log_here
@@ -281,7 +281,7 @@ def test_luck_is_announced_only_when_significant(found, told):
     assert (words is None) if told is None else localizer.text([words]).endswith(told)
 
 
-def test_review_request_carries_the_previous_decision_of_the_deal():
+def test_review_request_contains_the_players_previous_decision_in_the_deal():
     review = MatchReview(of_novantanove(), Seat(0))
     first = review.wanted
     assert (first.opens, first.before) == (True, None)
@@ -290,7 +290,7 @@ def test_review_request_carries_the_previous_decision_of_the_deal():
 
 
 @pytest.mark.slow
-def test_review_situation_leaves_out_the_previous_deal():
+def test_review_position_omits_events_of_the_previous_deal():
     pilot = reviewed()
     looking = pilot.app.screen._looking
     shorter = 0

@@ -43,6 +43,6 @@ def test_words_not_found_in_the_rules_are_reported(reader):
     assert reader.heard(), "one is still in the text"
 
 
-def test_find_next_without_words_asks_for_them(reader):
+def test_find_next_in_the_rules_without_a_search_asks_for_words(reader):
     reader.press("ctrl+g")
     reader.expect("Che cosa cerchi?")

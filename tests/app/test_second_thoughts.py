@@ -1,4 +1,4 @@
-"""The effects of a pause, a bid in the dark and a secret bid on the keys of a practice match."""
+"""Undo, advice, recap and open hands in matches with pauses, bids in the dark or secret bids."""
 
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ def bidding():
         yield
 
 
-def revealed(**more):
-    """Return a match in which the listener has bid in the dark, and now sees the hand."""
+def after_dark_bid(**more):
+    """Start a match with bids in the dark, and bid, so that the listener's hand becomes visible."""
     pilot = asked(dark=True, **more)
     pilot.press("enter")
     assert pilot.app.session.spec.hand.hidden(pilot.app.session.view) is None
@@ -28,7 +28,7 @@ def revealed(**more):
 
 
 @pytest.mark.usefixtures("bidding")
-def test_pause_holds_the_timeout_move_being_computed():
+def test_timeout_move_computed_before_a_pause_is_made_after_it():
     pilot = asked(limit=30)
     pilot.slow = True
     pilot.wait(60)
@@ -43,7 +43,7 @@ def test_pause_holds_the_timeout_move_being_computed():
     assert [entry.by for entry in entries].count("clock") == 1
 
 
-def test_event_due_in_a_pause_is_announced_after_it():
+def test_automatic_draw_due_during_a_pause_happens_after_it():
     pilot = match("en")
     pilot.slow = True
     pilot.press("home", "enter", "shift+p")
@@ -67,7 +67,7 @@ def test_event_due_in_a_pause_is_announced_after_it():
     [("it", "Le carte le hai già viste."), ("en", "You have seen your cards already.")],
 )
 def test_undo_of_a_dark_bid_is_refused_once_the_hand_was_seen(lang, words):
-    pilot = revealed(lang=lang)
+    pilot = after_dark_bid(lang=lang)
     entries = list(pilot.app.session.table.log.entries)
     assert pressed(pilot, "ctrl+z") == words
     assert pilot.app.session.table.log.entries == entries
@@ -88,8 +88,8 @@ def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
 # A secret ticket
 
 
-def at_the_ticket():
-    """Return a match with secret bids: the listener may bid while Ada, asked first, is thinking."""
+def before_secret_bid():
+    """Start a match with secret bids, in which the listener may bid while Ada still thinks."""
     pilot = playing(secret=True)
     pilot.slow = True
     pilot.mind = lambda _wanted: Bid(3)
@@ -102,7 +102,7 @@ def at_the_ticket():
 
 @pytest.fixture
 def slow_bots():
-    """Replace the bots by ones whose moves arrive only when a test delivers them."""
+    """Register the bidding game, and let all bots choose the fourth legal move."""
     with pytest.MonkeyPatch.context() as patch, in_place():
         patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield
@@ -110,7 +110,7 @@ def slow_bots():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_advice_for_a_secret_bid_works_before_the_players_turn():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     pilot.press("g")
     pilot.answer()
     assert pilot.look()[-1].text == "Advice, 3."
@@ -118,8 +118,8 @@ def test_advice_for_a_secret_bid_works_before_the_players_turn():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_secret_bid_survives_other_secret_bids():
-    pilot = at_the_ticket()
+def test_advice_for_a_secret_bid_stays_valid_after_other_secret_bids():
+    pilot = before_secret_bid()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.wait(10)
@@ -131,7 +131,7 @@ def test_advice_for_a_secret_bid_survives_other_secret_bids():
 
 @pytest.mark.usefixtures("slow_bots")
 def test_advice_for_a_secret_bid_already_made_is_dropped():
-    pilot = at_the_ticket()
+    pilot = before_secret_bid()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.press("enter")
@@ -141,8 +141,8 @@ def test_advice_for_a_secret_bid_already_made_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_recap_restarts_after_the_players_own_secret_bid():
-    pilot = at_the_ticket()
+def test_recap_begins_again_after_the_players_own_secret_bid():
+    pilot = before_secret_bid()
     session = pilot.app.session
     seq = session.table.seq
     assert len(session.events) == 1, "the deal"
@@ -155,7 +155,7 @@ def test_recap_restarts_after_the_players_own_secret_bid():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_are_refused_without_a_question_in_a_dark_round():
+def test_open_hands_are_refused_at_once_while_hands_are_dark():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"

@@ -17,7 +17,7 @@ from tests.shell.browser.keptkit import played_log
 
 
 class Shelf(MemoryStorage):
-    """A storage that keeps exported files by name."""
+    """A storage in memory that also records exported files, by name."""
 
     def __init__(self):
         super().__init__()
@@ -28,8 +28,8 @@ class Shelf(MemoryStorage):
         return f"memory/{name}"
 
 
-def past(lang, log):
-    """Return the list of finished matches, with this match in it."""
+def open_finished_matches(lang, log):
+    """Open the list of finished matches, which contains only the match of this log."""
     pilot = menu(lang)
     pilot.app.storage.ended["one"] = log
     pilot.press("f9", "down", "enter")
@@ -48,13 +48,13 @@ RESULTS = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_result_is_copied_as_text_with_player_names(lang):
-    pilot = past(lang, finished())
+    pilot = open_finished_matches(lang, finished())
     assert pressed(pilot, "alt+r") == {"en": "Copied.", "it": "Copiato."}[lang]
     assert pilot.clipboard == RESULTS[lang]
 
 
 def test_copied_result_uses_the_online_name():
-    pilot = past("en", finished())
+    pilot = open_finished_matches("en", finished())
     pilot.app.settings = pilot.app.settings.__class__(language="en", nickname="Marta")
     pilot.press("alt+r")
     assert "2: Marta 0, total 6." in pilot.clipboard
@@ -63,7 +63,7 @@ def test_copied_result_uses_the_online_name():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_copied_result_of_every_game_is_short(lang):
     for id_ in own_ids():
-        pilot = past(lang, finished(id_))
+        pilot = open_finished_matches(lang, finished(id_))
         pilot.press("alt+r")
         text = pilot.clipboard
         assert len(text) < 400, text
@@ -73,9 +73,9 @@ def test_copied_result_of_every_game_is_short(lang):
         assert not {"you", "tu"} & set(text.casefold().replace(",", "").split()), text
 
 
-def test_saved_match_file_reads_back_and_is_retold():
+def test_exported_match_file_reads_back_and_can_be_described_in_words():
     log, shelf = finished(), Shelf()
-    pilot = past("it", log)
+    pilot = open_finished_matches("it", log)
     shelf.ended = pilot.app.storage.ended
     pilot.app.storage = shelf
     name = "audiogames-scopa-2026-11-20T10-15-00.jsonl"
@@ -102,8 +102,8 @@ def test_sharing_keys_are_refused_during_a_deal():
     assert pilot.clipboard == ""
 
 
-def test_replay_shares_its_result_and_the_whole_match():
-    pilot, log = past("en", finished()), finished()
+def test_sharing_keys_in_a_finished_replay_copy_the_result_and_export_the_match():
+    pilot, log = open_finished_matches("en", finished()), finished()
     pilot.press("enter")
     assert isinstance(pilot.app.screen, ReplayScreen)
     assert pressed(pilot, "alt+r") == "Not now, a deal is being played."
@@ -116,12 +116,12 @@ def test_replay_shares_its_result_and_the_whole_match():
     assert [*shelf.files.values()] == [log.text()]
 
 
-def test_online_match_has_no_file():
+def test_online_match_cannot_be_exported_as_a_file():
     pilot = online_match("en")
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_sharing_keys_without_a_match_are_answered_by_a_message():
+def test_sharing_keys_in_an_empty_list_of_matches_are_answered_by_a_message():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")

@@ -20,9 +20,7 @@ def _game():
 
 @pytest.fixture
 def pilot():
-    """Return a match in which the listener has bid 5, Ada 3 and Bruno 4; the second column is
-    empty.
-    """
+    """Open the score sheet after all bids of the first round: listener 5, Ada 3, Bruno 4."""
     found = asked()
     found.press("5", "enter", "shift+s")
     return found
@@ -71,7 +69,7 @@ def test_score_sheet_does_not_wrap(pilot, keys, told):
     assert edge(pilot) is (keys != ("home",))
 
 
-def test_home_and_end_move_to_columns_and_with_control_to_corners(pilot):
+def test_home_and_end_in_the_score_sheet_move_to_edges_and_with_control_to_corners(pilot):
     assert pressed(pilot, "end") == "Round 2, empty."
     assert pressed(pilot, "home") == "Round 1, bid 5, points 15."
     assert pressed(pilot, "ctrl+end") == "Player 2, round 2, empty."
@@ -79,7 +77,7 @@ def test_home_and_end_move_to_columns_and_with_control_to_corners(pilot):
 
 
 @pytest.mark.parametrize("key", ["h", "enter", "space"])
-def test_score_sheet_is_read_as_a_whole(pilot, key):
+def test_score_sheet_keys_h_enter_and_space_read_all_cells(pilot, key):
     assert pressed(pilot, key) == (
         "Player 0, round 1 bid 5, points 15. "
         "Player 1, round 1 bid 3, points 13. "
@@ -119,7 +117,7 @@ def test_score_sheet_opens_over_a_list_and_returns_to_it():
     assert pressed(pilot, "escape") == "Bid. 3."
 
 
-def test_open_score_sheet_follows_the_match():
+def test_open_score_sheet_is_updated_when_an_opponent_bids():
     pilot = playing(script={"Ada": ["bid 3"], "Bruno": ["bid 4"]})
     pilot.press("shift+s", "down")
     assert pilot.look()[-1].text == "Player 1, empty."

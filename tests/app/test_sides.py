@@ -1,11 +1,11 @@
-"""Each player is heard from the side of their seat, also after seats were drawn by lot."""
+"""Voices and sounds of a player come from the side of their seat, even after a draw for seats."""
 
 from audiogames.core.events import Seat
 from tests.kit.pilot import Pilot, ScriptedDealer
 
 
 def cagliari(order: str) -> Pilot:
-    """Return a match of the Cagliari form with this order of seats, clockwise."""
+    """Start Wist with the options of Cagliari; the draw seats the players in this order."""
     dealer = ScriptedDealer(f"seats {order}", "draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(lang="it", dealer=dealer)
     pilot.press("g", "enter", "w", "enter", "b", "b", "b", "alt+o", "right", "escape", "enter")

@@ -14,7 +14,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def history(pilot):
-    """Return the history of the match as texts."""
+    """Return the texts of the history's game view."""
     return [entry.text for entry in pilot.app.announcer.history.entries(GAME)]
 
 
@@ -24,7 +24,10 @@ def winner(pilot):
 
 
 def cards_in_order(pilot, since):
-    """Check that the history names the log's cards in order; return False if there are none."""
+    """Assert that the history names all cards played after entry `since` of the log, in order.
+
+    Returns False if no moves were made.
+    """
     entries = pilot.app.session.table.log.entries[since:]
     plays = [NOVANTANOVE.rules.read(entry.move) for entry in entries if entry.seat is not None]
     text, place = " ".join(history(pilot)), 0
@@ -78,7 +81,7 @@ def test_fast_forward_is_stopped_by_the_same_key():
     assert pilot.heard()
 
 
-def test_fast_forward_reports_bots_that_think_long():
+def test_fast_forward_announces_when_bots_think_long():
     pilot = eliminated("en")
     pilot.slow = True
     pilot.wait(5)
@@ -112,7 +115,7 @@ def test_demonstration_can_be_fast_forwarded():
     assert pilot.look()[-1].text.startswith(f"{winner(pilot)} ")
 
 
-def test_fast_forward_works_when_all_people_are_out():
+def test_fast_forward_works_when_all_people_are_eliminated():
     pilot = menu("en")
     me = pilot.app.matches.me()
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (me,), limit=5)
@@ -136,7 +139,7 @@ def test_fast_forward_works_when_all_people_are_out():
     assert pilot.look()[-1].text.startswith(f"{winner(pilot)} ")
 
 
-def test_recap_of_an_eliminated_player_is_the_round_and_last_card():
+def test_recap_for_an_eliminated_player_names_only_the_round_and_last_card():
     pilot = eliminated("en")
     pilot.press("ctrl+end")
     pilot.wait(5)

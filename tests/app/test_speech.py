@@ -1,4 +1,4 @@
-"""Verbosity by kind of event, quiet in the background, the bots' pace, and saving the history."""
+"""Options of speech: verbosity by kind of event, silence in the background, the bots' pace."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def announced(pilot):
 
 
 def to_kinds(pilot):
-    """Open the list of kinds of events, which is near the end of the options."""
+    """Open the list of options for the verbosity of each kind of event."""
     pilot.press("f10", "end", "up", "enter")
     assert screen(pilot) == "KindsScreen"
 
@@ -45,7 +45,7 @@ def test_each_kind_of_event_has_a_verbosity_option():
     pilot.expect("Chiamate", "Punti", "Turni", "Distribuzione", "Gesti degli altri, come il resto.")
 
 
-def test_silent_cards_are_only_brailled_and_kept_in_the_history(pilot):
+def test_opponents_cards_set_to_silent_are_only_in_braille_and_history(pilot):
     to_kinds(pilot)
     pilot.press(*["right"] * 4, "escape", "escape")
     pilot.look()
@@ -60,7 +60,7 @@ def test_silent_cards_are_only_brailled_and_kept_in_the_history(pilot):
     assert sum(one.startswith(("Ada", "Bruno")) for one in kept) >= 2
 
 
-def test_silent_turn_prompts_keep_their_sound(pilot):
+def test_turn_prompts_set_to_silent_still_play_their_sound(pilot):
     to_kinds(pilot)
     pilot.press(*["down"] * 3, *["right"] * 4, "escape", "escape", "down", "enter", "space")
     pilot.look()
@@ -89,7 +89,7 @@ def test_match_in_the_background_is_silent_and_summarised_on_return(pilot):
     assert told[0].text.startswith("Ada, ")
 
 
-def test_background_option_everything_speaks_all_events():
+def test_all_events_are_spoken_in_the_background_if_the_option_says_so():
     pilot = match(background="everything")
     pilot.press("down", "enter", "space")
     pilot.look()
@@ -100,7 +100,7 @@ def test_background_option_everything_speaks_all_events():
     assert "messagg" not in pilot.heard()
 
 
-def test_return_without_news_announces_the_position():
+def test_returning_to_the_window_without_news_announces_the_position():
     pilot = menu()
     pilot.look()
     pilot.away(gone=True)
@@ -111,7 +111,7 @@ def test_return_without_news_announces_the_position():
 # --- The bots' pace -------------------------------------------------------------------------------
 
 
-def test_two_keys_change_the_bot_pace(pilot):
+def test_shift_f11_and_shift_f12_change_the_bot_pace(pilot):
     pilot.press("shift+f11")
     assert pilot.heard() == "Ritmo dei bot, 2 secondi."
     assert pilot.storage.settings.pace == 20
@@ -133,8 +133,8 @@ def test_bot_pace_stops_at_its_limits():
 # --- The history in a file ------------------------------------------------------------------------
 
 
-class WithFiles(MemoryStorage):
-    """A storage that keeps the saved histories; if it is full, it refuses to write."""
+class HistoryStorage(MemoryStorage):
+    """A storage in memory that also stores saved histories; if `full`, it refuses to save them."""
 
     def __init__(self, settings):
         super().__init__(settings)
@@ -148,7 +148,7 @@ class WithFiles(MemoryStorage):
 
 
 def with_files():
-    return match(storage=WithFiles(Settings(language="it")))
+    return match(storage=HistoryStorage(Settings(language="it")))
 
 
 def test_current_history_view_is_saved_to_a_file():

@@ -1,4 +1,4 @@
-"""Keys pressed by mistake do no harm, and lists open only when they are wanted."""
+"""Tests of keys pressed by mistake, of the clock in menus, and of the announced time limit."""
 
 import pytest
 
@@ -32,8 +32,8 @@ def test_key_d_between_rounds_does_not_deal():
     assert not pilot.app.session.waiting
 
 
-def ending(pilot):
-    """Play until the last card, which is played while an announcement is being read."""
+def play_to_the_end(pilot):
+    """Play a match to its end, with keys that interrupt announcements, and return its session."""
     session = pilot.app.session
     while not session.over:
         if session.my_turn:
@@ -50,7 +50,7 @@ def ending(pilot):
 
 def test_space_right_after_the_result_starts_nothing():
     pilot = playing("novantanove", options={"tokens": 1})
-    before = ending(pilot)
+    before = play_to_the_end(pilot)
     pilot.apart = 0.1
     assert pressed(pilot, "space") == "One moment."
     assert pilot.app.session is before
@@ -70,7 +70,7 @@ def test_space_right_after_the_result_starts_nothing():
     ],
 )
 @pytest.mark.parametrize("digit", ["4", "0"])
-def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille, digit):
+def test_digit_key_greater_than_the_hand_says_how_many_cards_it_has(lang, words, braille, digit):
     pilot = match(lang)
     pilot.press("2")
     assert pressed(pilot, digit) == words
@@ -79,7 +79,7 @@ def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
 
 
-def test_digit_without_cards_is_answered_by_a_message():
+def test_digit_key_with_an_empty_hand_says_there_are_no_cards():
     pilot = playing("invido", "it")
     while pilot.app.session.view.hand:
         to_my_turn(pilot).press("home", "enter")
@@ -106,8 +106,8 @@ def test_chat_opens_from_lists_of_people(keys):
 # A clock and the menu -----------------------------------------------------------------------------
 
 
-def timed(lang="en"):
-    """Return a match on the player's turn, with a minute a turn, after all announcements."""
+def match_with_time_limit(lang="en"):
+    """Start a match in which a turn may last a minute, and wait for the listener's first turn."""
     return match(lang, given={"limit": 7})
 
 
@@ -116,7 +116,7 @@ def left(pilot):
 
 
 def test_clock_stops_in_the_match_menu_alone_against_bots():
-    pilot = timed()
+    pilot = match_with_time_limit()
     before = left(pilot)
     assert pressed(pilot, "escape") == "Match menu. No clock is running. Back to the table."
     pilot.wait(100)
@@ -128,7 +128,7 @@ def test_clock_stops_in_the_match_menu_alone_against_bots():
 
 
 def test_clock_stops_under_lists_opened_from_the_match_menu():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("escape", "f1")
     pilot.wait(100)
     pilot.press("escape")
@@ -143,7 +143,7 @@ def test_clock_stops_under_lists_opened_from_the_match_menu():
 
 
 def test_pause_set_by_the_player_outlasts_the_match_menu():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("shift+p", "escape", "escape")
     assert pilot.app.session.paused
 
@@ -194,7 +194,7 @@ def test_announced_time_limit_includes_the_players_patience():
 
 
 def test_time_limit_is_not_announced_on_resuming():
-    pilot = timed()
+    pilot = match_with_time_limit()
     pilot.press("escape", "end", "enter", "home")
     pilot.look()
     pilot.press("enter")
@@ -202,7 +202,7 @@ def test_time_limit_is_not_announced_on_resuming():
     assert "seconds a turn" not in pilot.heard()
 
 
-def test_time_limit_is_announced_to_people_only():
+def test_time_limit_is_announced_to_people_but_not_to_bots():
     from audiogames.table.clock import time_limits
     from audiogames.table.seats import BOT, Player
 
@@ -275,7 +275,7 @@ def test_enter_on_the_draw_key_in_the_key_list_draws(lang):
         ("en", "Main menu. Play. Lessons are in Help."),
     ],
 )
-def test_first_main_menu_points_to_the_lessons(lang, words):
+def test_main_menu_of_the_first_run_points_to_the_lessons_in_help(lang, words):
     storage = MemoryStorage(Settings(welcomed=False))
     pilot = Pilot(storage, lang=lang, first_run=True)
     pilot.press(*["down"] * (lang == "en"), "enter", "enter")
@@ -288,8 +288,8 @@ def test_first_main_menu_points_to_the_lessons(lang, words):
 # Suspended ----------------------------------------------------------------------------------------
 
 
-def test_match_waits_while_the_program_is_suspended():
-    pilot = timed()
+def test_turn_clock_stops_while_the_program_is_suspended():
+    pilot = match_with_time_limit()
     before = left(pilot)
     pilot.now += 0.1
     pilot.perform(pilot.app.suspending(pilot.now))

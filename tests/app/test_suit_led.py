@@ -17,7 +17,7 @@ WIST = "draw-dealer Ac 7h 2s Kd", "deal Ah 3h 2h Kd 6d 5d 4d 9c 8c Qs Js Ts 9s"
 
 
 def following(id_, dealing, script, lang="en", before=()):
-    """Return a match on the player's turn in the first trick, which another player has led."""
+    """Start a match with this deal, and wait until the player must follow the suit of a lead."""
     pack = ITALIAN if id_ == "tressette" else FRENCH
     dealer = ScriptedDealer(*dealing, id_=id_, pack=pack)
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script)

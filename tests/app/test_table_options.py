@@ -1,4 +1,4 @@
-"""A default that depends on another option follows it until the player sets a value."""
+"""The default of an option may depend on another option, until the player sets a value."""
 
 import pytest
 
@@ -11,35 +11,35 @@ from tests.kit.pressing import pressed
 
 
 def lobby(id_):
-    """Return a new table of this game."""
+    """Return a new table of this game, in its lobby."""
     pilot = menu("en")
     pilot.app.push(LobbyScreen(pilot.app, pilot.app.matches.table_for(game(id_))))
     return pilot
 
 
-def to_accuse(pilot):
-    """Open the options of a table of Tressette, with the focus on the accuse."""
+def open_accuse_option(pilot):
+    """Open the options of a table of Tressette, and focus the option for accuse."""
     pilot.press("alt+o", "b")
 
 
-def test_default_target_of_tressette_depends_on_accuse():
+def test_default_target_score_of_tressette_depends_on_accuse():
     pilot = lobby("tressette")
-    to_accuse(pilot)
+    open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
     assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
 
 
-def test_target_set_by_the_player_does_not_follow_accuse():
+def test_target_score_set_by_the_player_does_not_depend_on_accuse():
     pilot = lobby("tressette")
     pilot.press("alt+o", "right", "left", "escape")
-    to_accuse(pilot)
+    open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on."
     assert pilot.app.screen.title().id == "options"
     pilot.press("escape")
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options():
+def test_usual_options_make_the_target_score_of_scopa_depend_on_the_form_again():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."
@@ -47,9 +47,9 @@ def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_target_of_scopa_follows_the_form_at_an_online_table():
+def test_target_score_of_scopa_depends_on_the_form_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
-    to_accuse(pilot)
+    open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
     pilot.wait(3)
     assert pilot.app.online.table.options["target"] == 41
@@ -58,5 +58,5 @@ def test_target_of_scopa_follows_the_form_at_an_online_table():
 @pytest.mark.parametrize(
     ("given", "target"), [((), 31), (("accuse=on",), 41), (("accuse=on", "target=31"), 31)]
 )
-def test_command_line_target_default_depends_on_accuse(given, target):
+def test_default_target_score_on_the_command_line_depends_on_accuse(given, target):
     assert options_given(given, None, game("tressette")).target == target

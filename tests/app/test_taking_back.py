@@ -57,7 +57,7 @@ def decide(pilot):
 
 @pytest.mark.parametrize("id_", own_ids())
 @pytest.mark.parametrize(("lang", "word"), [("it", "Mossa annullata: "), ("en", "Taken back: ")])
-def test_each_undo_announces_its_move_and_the_deal(id_, lang, word):
+def test_each_undo_announces_the_move_it_takes_back(id_, lang, word):
     pilot = playing(id_, lang)
     for _ in range(5):
         decide(pilot)
@@ -124,7 +124,7 @@ def test_undo_after_the_match_is_refused():
     assert pressed(pilot, "ctrl+z") == "The match is over."
 
 
-def test_undo_across_the_end_of_a_round_repeats_the_deal():
+def test_undo_after_the_end_of_a_round_returns_to_it_without_a_new_deal():
     pilot = waiting("en")
     before = len([one for one in log(pilot).moves() if one.move.startswith("deal ")])
     pilot.look()
@@ -196,7 +196,7 @@ STEP = st.sampled_from(["play", "play", "play", "undo", "wait", "g"])
 @pytest.mark.parametrize("id_", own_ids())
 @settings(max_examples=6, deadline=None)
 @given(st.lists(STEP, min_size=10, max_size=40), st.integers(0, 99))
-def test_match_after_any_undo_equals_its_log(id_, steps, seed):
+def test_state_and_saved_match_equal_the_log_after_any_undo(id_, steps, seed):
     pilot, rng = playing(id_), Random(seed)
     for step in steps:
         to_my_turn(pilot)

@@ -1,4 +1,4 @@
-"""Announcing a match: language, verbosity, volumes, repeated messages, described keys."""
+"""Settings that change announcements during a match, and the keys that review them."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def pilot():
 # How it is told -----------------------------------------------------------------------------------
 
 
-def test_language_changes_during_a_match(pilot):
+def test_language_can_be_changed_during_a_match(pilot):
     for _ in COMPLETE[1:-1]:
         pilot.press("shift+f3")
     assert pressed(pilot, "shift+f3") == "Italiano."
@@ -53,12 +53,12 @@ def test_each_sound_channel_has_its_volume(pilot):
     assert pilot.sounds[-1].channel == "notices"
 
 
-def test_sounds_and_speech_can_be_stopped(pilot):
+def test_shift_f7_stops_sounds_and_control_stops_speech(pilot):
     assert StopSounds() in pilot.app.handle("shift+f7", pilot.now)
     assert pilot.app.handle("ctrl", pilot.now) == [Hush()]
 
 
-def test_keys_are_answered_without_automatic_reading(pilot):
+def test_keys_are_still_answered_when_automatic_reading_is_off(pilot):
     assert pressed(pilot, "shift+f8") == "Automatic reading off."
     pilot.press("home", "enter", "space")
     pilot.look()
@@ -84,7 +84,7 @@ def test_settings_apply_to_a_running_match(pilot):
 # The history --------------------------------------------------------------------------------------
 
 
-def test_history_is_reviewed_with_either_of_two_sets_of_keys(pilot):
+def test_page_keys_and_comma_keys_both_read_the_history(pilot):
     pilot.press("c", "s")
     pilot.look()
     assert pressed(pilot, "pageup").startswith("Tokens.")
@@ -95,7 +95,7 @@ def test_history_is_reviewed_with_either_of_two_sets_of_keys(pilot):
     assert pressed(pilot, "pagedown").startswith("Tokens.")
 
 
-def test_history_views_hold_their_own_messages(pilot):
+def test_each_history_view_has_only_its_own_messages(pilot):
     pilot.press("c")
     assert pressed(pilot, "alt+2") == "Game view."
     assert pressed(pilot, "pageup").endswith("Your turn.")
@@ -117,7 +117,7 @@ def test_reviewing_the_history_adds_nothing_to_it(pilot):
 
 
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+space"])
-def test_reviewed_message_is_copied(pilot, key):
+def test_copy_keys_copy_the_history_message_read_last(pilot, key):
     pilot.press("c", "s", "pageup", "pageup")
     assert pressed(pilot, key) == "Copied."
     assert pilot.clipboard == "Total 0."

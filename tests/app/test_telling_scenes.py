@@ -1,4 +1,4 @@
-"""Regressions: positions in which a key once took effect before the news was announced."""
+"""Regression tests: positions in which a key once took effect before news had been announced."""
 
 import pytest
 
@@ -16,7 +16,7 @@ STEADY = 0.35
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):
-    """Return a new match, and a `Watch` that observes it from the beginning."""
+    """Start a match, and return its test driver and a `Watch` that checks every announcement."""
     spec, pilot = game(id_), Pilot(MemoryStorage(settings), lang="it")
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)
@@ -92,10 +92,11 @@ def test_keys_pressed_steadily_do_not_suppress_the_turn_announcement_in_tressett
 
 
 def third_bot_after_return(keys):
-    """Return a match watched by a player who only reads, and the delay of its last bot.
+    """Play Tressette with a player who leaves and returns; return the `Watch` and a bot's delay.
 
-    The other two bots moved while the player was away.  After the return, this many keys are
-    pressed; the delay is the time from the return to the last bot's move.
+    Two bots move while the player is away.  The delay is the time from the return to the third
+    bot's
+    move; meanwhile the player presses an arrow key `keys` times.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)
@@ -114,7 +115,7 @@ def third_bot_after_return(keys):
     return watch, watch.logged[5].at - back
 
 
-def test_bots_wait_for_missed_text_to_be_read():
+def test_bots_wait_until_text_missed_during_an_absence_can_be_read():
     alone, patient = third_bot_after_return(keys=0)
     pressed, hurried = third_bot_after_return(keys=40)
     assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # the time for eight words
@@ -122,13 +123,13 @@ def test_bots_wait_for_missed_text_to_be_read():
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 
 
-def test_delay_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
+def test_delivery_check_reports_keys_that_delay_a_bot_too_long(monkeypatch):
     monkeypatch.setattr("audiogames.table.pacing.LONGEST_ANSWER", 60.0)
     watch, _ = third_bot_after_return(keys=40)
     assert "bots" in {one.clause for one in breaches(watch, 0)}
 
 
-def test_late_advice_does_not_change_what_enter_bids():
+def test_advice_that_arrives_late_does_not_move_the_focus_of_a_bid():
     pilot = to_my_turn(playing("wist"))
     pilot.mind = lambda _wanted: game("wist").rules.read("bid 6")
     pilot.slow = True

@@ -1,6 +1,6 @@
-"""No player is bound by an undelivered fact: seeded matches, observed from outside.
+"""A player is never bound by facts that were not announced: checked in many seeded matches.
 
-`bench/telling.py` plays more of them, and has the mutants that take many matches to be found.
+`bench/telling.py` plays more matches, and has the mutants that only many matches detect.
 """
 
 from dataclasses import replace
@@ -54,7 +54,7 @@ def wist_at_full_verbosity():
     return pilot
 
 
-def test_draw_for_the_deal_is_a_separate_announcement():
+def test_cards_drawn_for_the_deal_are_announced_before_and_apart_from_the_deal():
     pilot = wist_at_full_verbosity()
     (drawn,) = pilot.look()
     assert drawn.text.startswith("Cards drawn for the deal. You ")
@@ -83,7 +83,7 @@ def test_interrupted_draw_for_the_deal_is_repeated_before_the_deal():
     pilot.expect("Cards drawn for the deal.", "You deal.", "Your cards.")
 
 
-def test_rebound_hush_key_makes_no_move_before_delivery():
+def test_enter_as_the_key_that_stops_speech_does_not_play_a_card():
     pilot = match("en")
     keys = with_key((), KeyPlace("global", "hush", 0), "enter")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))

@@ -1,4 +1,4 @@
-"""Regressions: facts that were once announced twice, needlessly, or too late."""
+"""Regression tests: facts that were once announced twice, needlessly, or too late."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_missing_time_limit_is_mentioned_only_by_the_time_key():
     assert pressed(pilot, "shift+t") == "Nessun limite di tempo."
 
 
-def test_turn_answer_includes_the_running_time():
+def test_turn_key_announces_the_turn_before_the_time_left():
     assert pressed(match(given={"limit": 4}), "t").startswith("Tocca a te. ")
 
 
@@ -68,13 +68,13 @@ def test_time_warning_of_a_past_turn_is_dropped():
 
 
 def two_players(lang="it", **given):
-    """Return a match in which the player begins against Ada, who answers with a seven."""
+    """Start a match of two in which the player leads and Ada plays a seven."""
     dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
     return match(lang, bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
 
 
-def soon_after(pilot, told, key):
-    """Return the answer to a key that interrupts this sentence before it counts as delivered."""
+def interrupt_with(pilot, told, key):
+    """Wait for this announcement, interrupt it with the key, and return the answer."""
     pilot.look()
     pilot.wait_for(told)
     pilot.look()
@@ -85,7 +85,7 @@ def soon_after(pilot, told, key):
 def test_turn_after_a_bots_move_is_announced_once():
     pilot = two_players(limit=4)
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", "t")
+    answer = interrupt_with(pilot, "Tocca a te.", "t")
     assert answer.startswith("Ada, ")
     assert answer.count("Tocca a te.") == 1
     assert answer.endswith("secondi.")
@@ -97,7 +97,7 @@ def test_suit_to_follow_is_announced_once_with_the_turn():
     pilot.wait_for("Tocca a te")
     if not pilot.app.session.view.on_table:
         pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te", "t")
+    answer = interrupt_with(pilot, "Tocca a te", "t")
     assert answer.count("Tocca a te") == 1
     assert "Tocca a te, " in answer
 
@@ -114,7 +114,7 @@ def test_prompt_to_continue_is_announced_once():
 def test_call_and_its_answer_keys_are_announced_once():
     pilot = invido(FOLDED, bot=["tras-mas"])
     pilot.press("i")
-    answer = soon_after(pilot, "tras mas", "t")
+    answer = interrupt_with(pilot, "tras mas", "t")
     assert answer.count("tras mas") == 1
     assert answer.count("A va bene") == 1
 
@@ -135,7 +135,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
 def test_last_card_key_does_not_repeat_an_interrupted_card():
     pilot = two_players()
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", "l")
+    answer = interrupt_with(pilot, "Tocca a te.", "l")
     assert answer.count("Ada, ") == 1
     assert pressed(pilot, "l").startswith("Ultima carta, Ada, ")
 
@@ -144,17 +144,17 @@ def test_last_card_key_does_not_repeat_an_interrupted_card():
 def test_total_and_recap_keys_omit_facts_announced_first_in_the_same_answer(key):
     pilot = two_players()
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Tocca a te.", key)
+    answer = interrupt_with(pilot, "Tocca a te.", key)
     assert answer.startswith("Ada, ")
     assert answer.endswith("Tocca a te.")
     assert "Totale" not in answer
     assert "Totale" in pressed(pilot, key)
 
 
-def test_recap_covers_the_events_before_those_in_the_answer():
+def test_recap_omits_an_event_that_its_answer_announces_first():
     pilot = match("en", 2, dealt=dealer())
     pilot.press("home", "enter")
-    answer = soon_after(pilot, "Your turn.", "e")
+    answer = interrupt_with(pilot, "Your turn.", "e")
     first, before = answer.split(" Before that. ")
     assert first.startswith("Bruno, ")
     assert before.startswith("Ada ")
@@ -165,7 +165,7 @@ def test_recap_covers_the_events_before_those_in_the_answer():
 def test_first_card_of_a_trick_is_announced_only_once_in_the_answer_about_the_table():
     pilot = Pilot(MemoryStorage(Settings(language="it")))
     pilot.press("g", "enter", "b", "enter", "b", "enter")
-    assert soon_after(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
+    assert interrupt_with(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
     assert "Per ora prende Ada." in pressed(pilot, "c")
 
 
@@ -183,7 +183,7 @@ def test_tokens_lost_twice_in_a_row_are_summed_in_the_recap():
     assert [fact.number for fact in told.message.args["facts"]] == [4]
 
 
-def test_silent_facts_do_not_shorten_an_answer():
+def test_answer_repeats_a_fact_that_was_only_announced_silently():
     announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
     announcer.levels = {Kind.CARDS: SILENT}
     total = Say(msg("total", total=5), Priority.REPLY)
@@ -204,7 +204,7 @@ def test_eliminated_player_hears_the_fast_forward_key_once():
 # Announcements of a pause, a first turn, a review and the table -----------------------------------
 
 
-def test_turn_answer_mentions_the_pause():
+def test_turn_key_mentions_a_pause():
     pilot = match(given={"limit": 4})
     pilot.press("shift+p")
     assert pressed(pilot, "t").startswith("In pausa. Tocca a te.")
@@ -234,7 +234,7 @@ def test_first_player_of_a_match_is_announced_when_the_match_begins(id_):
     assert "Comincia " in told
 
 
-def test_closed_review_returns_to_the_table_where_it_was_opened():
+def test_escape_from_a_review_returns_to_the_table_where_it_was_opened():
     pilot = over("it")
     review = MatchReview(pilot.app.matches.log_here, Seat(0))
     for one in review.decisions:
@@ -249,7 +249,7 @@ def test_closed_review_returns_to_the_table_where_it_was_opened():
     assert screen(pilot) == "MainMenu"
 
 
-def test_impossible_lobby_actions_are_not_drawn():
+def test_lobby_actions_that_are_impossible_have_no_button():
     pilot = lobby("it")
     keys = [button.key for button in pilot.app.frame().buttons]
     assert "enter" not in keys
@@ -258,7 +258,7 @@ def test_impossible_lobby_actions_are_not_drawn():
     assert {"enter", "shift+b"} <= {button.key for button in pilot.app.frame().buttons}
 
 
-def test_items_that_begin_alike_are_searched_by_other_words():
+def test_letter_search_uses_the_word_in_which_similar_items_differ():
     pilot = menu("it")
     pilot.press("shift+f1")
     assert pressed(pilot, "w") == "Lezione di Wist."
@@ -284,7 +284,7 @@ def test_turn_after_a_jack_with_two_players_is_announced_once():
 
 
 def invido(*deals, bot=(), **settings):
-    """Return a table of Invido with Ada, who deals first."""
+    """Start a match of Invido for two with these deals; Ada, the bot, deals first."""
     dealing = ScriptedDealer("dealer 1", *deals, id_="invido", pack=PACK)
     pilot = Pilot(MemoryStorage(), dealer=dealing, script={"Ada": list(bot)})
     pilot.press("g", "enter", "i", "enter", "b", "enter")
@@ -295,7 +295,7 @@ def invido(*deals, bot=(), **settings):
 FOLDED = "deal 3c Rs 7d Cb 6c 6d"
 
 
-def folding(pilot, times):
+def fold_deals(pilot, times):
     """Fold this many deals, each before the first card."""
     for _ in range(times):
         pilot.press("f", "s")
@@ -305,10 +305,10 @@ def folding(pilot, times):
         pilot.wait(6)
 
 
-def test_later_deals_omit_the_opening_details():
+def test_announcement_of_later_deals_of_invido_omits_game_and_target():
     pilot = invido(FOLDED, FOLDED)
     assert "Dà le carte Ada. Invido, si va a 24. Hai tre di coppe, " in pilot.heard()
-    folding(pilot, 1)
+    fold_deals(pilot, 1)
     assert (
         pilot.look()[0].text == "Dai le carte tu. Hai tre di coppe, re di spade, sette di denari."
     )
@@ -322,7 +322,7 @@ def test_later_deals_omit_the_opening_details():
     ],
 )
 def test_answer_keys_are_announced_in_early_deals_or_at_full_verbosity(level, told):
-    """Ada folds when she begins, so that the player begins every other deal."""
+    """The bot folds the first deals that it leads, so that the hints were announced before."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
         assert pilot.app.session.view.deal == number
@@ -396,7 +396,7 @@ def test_sum_of_bids_is_announced_after_the_last_bid():
 
 
 def last_trick(turno, *bids):
-    """Return the only trick of this round: seat 0 deals, and takes it with the last card."""
+    """Play the last trick of a round of Wist with these bids; return events and seat 0's view."""
     state = positions.playing("2h", "3h", "4h", "Ah", bids=bids or None, turno=turno)
     events = positions.play(state, "2h 3h 4h Ah")
     return events, state.view(0)

@@ -42,7 +42,7 @@ BY_OTHER_MEANS = {
 
 
 def at_a_table(game_id, lang):
-    """Return a match of this game on a phone."""
+    """Start a match of this game as on a phone, and open the list of actions."""
     pilot = menu(lang)
     pilot.app.wording.by_touch = True
     pilot.app.wording.renew()
@@ -90,7 +90,7 @@ def test_touch_actions_are_few_and_name_no_key(game_id, lang):
     assert [row for row in shown for name in names if name in row.casefold()] == []
 
 
-def test_touch_actions_over_a_decision_are_those_of_the_table():
+def test_touch_actions_during_a_decision_omit_those_not_possible_now():
     pilot = at_a_table("wist", "en")
     pilot.press("escape")
     while screen(pilot) != "DecisionList":
@@ -100,7 +100,7 @@ def test_touch_actions_over_a_decision_are_those_of_the_table():
     assert not {"Review of the finished match", "Time left"} & set(rows(pilot))
 
 
-def test_touch_action_runs_at_the_table():
+def test_touch_action_closes_the_list_and_runs_at_the_table():
     pilot = at_a_table("scopa", "en")
     place = rows(pilot).index("Your cards")
     pilot.perform(pilot.app.click(f"row {place}", pilot.now))
@@ -123,7 +123,7 @@ def test_f1_opens_the_key_list_for_keyboard_players():
     assert screen(pilot) == "KeyList"
 
 
-def test_variants_of_bindings_have_texts():
+def test_every_variant_of_a_binding_has_a_text_in_every_language():
     from audiogames.present.catalogue import load
 
     ways = {one.id: len(one.standard) for one in BINDINGS if one.id in WAYS}

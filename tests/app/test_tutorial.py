@@ -1,4 +1,4 @@
-"""A lesson: the keys it waits for, the keys it allows, and that it saves nothing."""
+"""Tests of lessons: which keys each step waits for and which it allows; nothing is saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.pressing import screen
 
 
 def lesson(id_="novantanove", *keys, lang="it", **settings):
-    """Return a lesson after these keys, each followed by 30 seconds."""
+    """Start the lesson of this game, press these keys, and wait 30 seconds after each."""
     pilot = menu(lang, **settings)
     pilot.app.matches.teach(game(id_))
     pilot.wait(0)
@@ -65,7 +65,7 @@ def test_lesson_refuses_a_card_before_the_deal_in_one_sentence():
     assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
 
 
-def test_no_bot_moves_while_a_lesson_waits_for_a_key():
+def test_bots_do_not_move_while_a_lesson_waits_for_a_key():
     pilot = first_card(lesson())
     pilot.press("enter")
     pilot.expect("Re di fiori. 10.")
@@ -112,7 +112,7 @@ def test_lesson_answers_a_question_and_keeps_waiting():
     assert pilot.heard() == "Gettoni. Tu 9, Ada 9, Bruno 9. Gioca il re di fiori."
 
 
-def test_lesson_does_not_comment_on_walking_the_hand():
+def test_lesson_does_not_comment_on_moving_the_focus_in_the_hand():
     pilot = first_card(lesson())
     pilot.press("down", "end", "o")
     pilot.wait(10)
@@ -129,7 +129,7 @@ def test_lesson_refuses_any_card_but_the_one_asked_for():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_lesson_interrupted_by_a_wrong_key_names_only_the_right_key():
+def test_wrong_key_that_interrupts_a_lesson_is_answered_only_with_the_right_key():
     pilot = lesson()
     pilot.look()
     pilot.rush("enter")
@@ -156,7 +156,7 @@ def test_lesson_repeats_interrupted_words_after_the_answer():
     assert pilot.heard() == "Gettoni. Tu 9, Ada 9, Bruno 9. Premi X."
 
 
-def test_lesson_skips_words_of_a_step_already_done():
+def test_lesson_omits_the_explanation_of_a_step_already_done():
     pilot = first_card(lesson())
     pilot.press("enter", "space")  # drawn before the lesson said so
     pilot.wait(60)
@@ -208,7 +208,7 @@ def test_call_may_be_typed_in_a_lesson():
     assert moves(pilot)[-1] == "invido"
 
 
-def test_decision_list_is_part_of_a_lesson():
+def test_lesson_guides_the_player_through_a_decision_list():
     pilot = lesson("wist", "space", "right", "a")
     assert screen(pilot) == "DecisionList"
     pilot.look()
@@ -392,7 +392,7 @@ def test_opening_a_lesson_closes_a_replay_without_confirmation():
 
 
 def finished_match():
-    """Return the log of a match that one player lost by doing nothing."""
+    """Return the log of a finished match."""
     pilot = over("it")
     return pilot.app.session.table.log
 

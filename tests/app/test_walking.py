@@ -1,4 +1,4 @@
-"""The hand in a match: moving by cards and suits, sorting, explaining and drawing them."""
+"""Keys of the hand during a match: moving by card and suit, sorting, explaining a card."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def pilot():
     return match("en")
 
 
-def test_arrows_walk_the_cards_without_wrapping(pilot):
+def test_up_and_down_move_by_card_without_wrapping(pilot):
     assert pressed(pilot, "down") == "King of clubs."
     assert pressed(pilot, "up") == "King of clubs."
     assert edge(pilot)
@@ -27,7 +27,7 @@ def test_up_arrow_starts_at_the_last_card(pilot):
     assert pressed(pilot, "up") == "Ace of spades."
 
 
-def test_left_and_right_walk_the_suits(pilot):
+def test_left_and_right_move_by_suit(pilot):
     assert pressed(pilot, "right") == "Clubs, king."
     assert pressed(pilot, "right") == "Hearts, seven."
     assert pressed(pilot, "right") == "Spades, ace."
@@ -40,7 +40,7 @@ def test_left_arrow_starts_at_the_last_suit(pilot):
     assert pressed(pilot, "left") == "Spades, ace."
 
 
-def test_suit_is_brailled_as_its_card(pilot):
+def test_moving_by_suit_shows_the_focused_card_in_braille(pilot):
     pilot.press("right")
     assert pilot.look()[-1].braille == "Kc"
 

@@ -1,4 +1,4 @@
-"""The list of possible commands (Applications key, Ctrl+F9) is correct at every moment."""
+"""The list of commands (Applications key, Ctrl+F9) offers exactly what is possible now."""
 
 import pytest
 
@@ -30,14 +30,14 @@ def test_command_list_plays_the_focused_card(lang, words, played):
     assert not pilot.app.session.my_turn
 
 
-def test_command_list_without_a_focus_leads_to_a_playable_card():
+def test_command_list_without_a_focused_card_offers_to_focus_a_playable_one():
     pilot = match("en")
     assert offered(pilot) == ["Go to a card that you can play."]
     assert pressed(pilot, "enter") == "King of clubs."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_command_list_leads_from_an_illegal_card_to_a_legal_one():
+def test_command_list_on_an_illegal_card_offers_to_focus_a_legal_one():
     pilot = playing("tressette")
     for _ in range(40):
         to_my_turn(pilot)
@@ -86,7 +86,7 @@ def test_command_list_in_a_pause_offers_to_end_it():
     assert pressed(pilot, "enter").startswith("Resumed.")
 
 
-def test_applications_key_over_a_choice_repeats_the_choice():
+def test_applications_key_repeats_an_open_choice_of_a_card_value():
     pilot = choice("en")
     assert pressed(pilot, "applications") == "Ace, worth? Plus 1, total 1."
     assert screen(pilot) == "WaysToPlay"

@@ -1,4 +1,4 @@
-"""Frames without a table, with extreme contents."""
+"""Frames without a card table, as full as a frame may be, and functions that lay them out."""
 
 from functools import lru_cache
 
@@ -41,18 +41,18 @@ FRAMES = {
 
 
 def numbered(boxes, kind):
-    """Return the numbers of the boxes of one kind: rows, cards or cells."""
+    """Return the numbers of the boxes of this kind: "row", "card" or "cell"."""
     names = (box.name.split() for box in boxes)
     return [int(name[1]) for name in names if name[0] == kind]
 
 
 def named(boxes, name):
-    """Return the box of that name, or None."""
+    """Return the box with this name, or None."""
     return next((box for box in boxes if box.name == name), None)
 
 
 def ruler(size=(1280, 800), scale=100):
-    """Return the ruler of a window of this size at this scale."""
+    """Return the `Ruler`, which measures letters and lines, of a window at this scale."""
     return Ruler(size, enlarged(scale, size))
 
 

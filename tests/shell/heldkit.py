@@ -1,8 +1,8 @@
-"""Files that another program has open, as Windows reports them, and a simulated clock."""
+"""Simulated errors for files that another program has open on Windows, and a simulated clock."""
 
 
 class HeldError(PermissionError):
-    """The error that Windows raises; on other systems such errors have no `winerror`."""
+    """A PermissionError with a `winerror`, as Windows raises for an open file."""
 
     def __init__(self, number):
         super().__init__(13, "held")
@@ -10,7 +10,7 @@ class HeldError(PermissionError):
 
 
 class Held:
-    """An action that fails this many times, and then calls `act`."""
+    """A function that raises `HeldError` the first `times` times, and then calls `act`."""
 
     def __init__(self, number, times, act=lambda *_: "done"):
         self.number = number

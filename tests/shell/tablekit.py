@@ -1,4 +1,4 @@
-"""Hand-made table pictures for every game, as full as a picture may be."""
+"""A hand-made frame of the table for every game, each as full as a frame may be."""
 
 from dataclasses import replace
 
@@ -24,20 +24,20 @@ NAMES = (
 
 
 def card(text, pack="french", **more):
-    """Return a card from its rank and suit, such as "10h"."""
+    """Return a card as a frame shows it, from rank and suit such as "10h"."""
     rank, suit = text[:-1], text[-1]
     return CardShape(rank, suit, pack, text, letter=suit, id=text, **more)
 
 
 def hand(text, focus, pack="french"):
-    """Return a hand in which one card has the focus."""
+    """Return the cards of a hand as a frame shows them; card number `focus` is focused."""
     return tuple(card(one, pack, focused=n == focus) for n, one in enumerate(text.split()))
 
 
 def seats(count, *notes, says="", **first):
-    """Return the seats: the listener first, then others, of whom the second is the dealer.
+    """Return `count` seats of a frame, first the listener's; seat 2 deals.
 
-    The last one is away.
+    The last seat's player is away.
     """
     own = SeatShape(0, "You", 3, notes, is_own=True, **first)
     others = (
@@ -48,7 +48,7 @@ def seats(count, *notes, says="", **first):
 
 
 def laid(text, takes, pack="french"):
-    """Return played cards, from the seat after the listener on."""
+    """Return cards played by seats 1, 2, 3 and so on; seat `takes` takes the trick."""
     return tuple(
         LaidShape(seat, card(one, pack), takes=seat == takes)
         for seat, one in enumerate(text.split(), 1)

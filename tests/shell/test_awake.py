@@ -1,4 +1,4 @@
-"""The time in which the computer sleeps is not counted as thinking time."""
+"""Tests of the clock that stops while the computer sleeps."""
 
 from audiogames.shell.awake import LONGEST, AwakeClock
 from audiogames.shell.host import REFRESH_SECONDS
@@ -17,7 +17,7 @@ def seconds_left(pilot):
     return int(pressed(pilot, "shift+t").split()[0])
 
 
-def test_awake_clock_equals_the_real_clock_while_polled():
+def test_clock_without_sleep_equals_the_real_clock_while_polled():
     real = Real()
     clock, begun = AwakeClock(real), real.now
     for _ in range(100):
@@ -26,7 +26,7 @@ def test_awake_clock_equals_the_real_clock_while_polled():
     assert real.now - begun > 10 * LONGEST
 
 
-def test_turn_time_is_kept_while_the_computer_sleeps():
+def test_sleep_of_the_computer_uses_up_no_turn_time():
     pilot = match("en", given={"limit": 4})
     before = seconds_left(pilot)
     real = Real()

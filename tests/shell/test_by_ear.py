@@ -1,4 +1,4 @@
-"""The options of the voice: each change is spoken at once with the new setting."""
+"""Options of the voice: each change is announced at once with the new setting."""
 
 from functools import partial
 from random import Random
@@ -20,7 +20,7 @@ from tests.kit.waiting import wait_until
 
 
 class Voice:
-    """Synthesises nothing, but records how each sentence should sound."""
+    """A simulated voice that records texts with their prosody, and returns silence."""
 
     sample_rate = 22050
 
@@ -33,7 +33,7 @@ class Voice:
 
 
 class Mixer:
-    """Plays clips in no time; `heard` lists the volume of each."""
+    """A simulated mixer that plays clips at once; `heard` lists their volumes."""
 
     available = True
 
@@ -45,7 +45,7 @@ class Mixer:
         self.volumes[name] = percent
 
     def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
-        """Do nothing, as sounds do not matter in these tests."""
+        """Do nothing: these tests need no sounds."""
 
     def voice_clip(self, samples, rate):
         return samples
@@ -57,18 +57,18 @@ class Mixer:
         return False
 
     def stop_voice(self):
-        """Do nothing, as no clip is playing."""
+        """Do nothing: no clip is playing."""
 
 
 class NoThinker:
-    """A thinker that is never asked."""
+    """A thinker without answers, for tests in which no bot moves."""
 
     def answers(self):
         return []
 
 
 class Player:
-    """The program with its host, which speaks through the chain that `Speech` opens."""
+    """A test driver of the options, with a host and the real chain of speakers."""
 
     def __init__(self, mixer, **settings):
         self.now = 100.0
@@ -86,7 +86,7 @@ class Player:
         return self.now
 
     def go_to(self, option):
-        """Focus an option and return its label."""
+        """Focus an option in the list of options, and return its label."""
         ids = [knob.id for knob in self.app.screen._knobs]
         self.host.key("home")
         for _ in range(ids.index(option)):
@@ -94,13 +94,13 @@ class Player:
         return self.app.text(msg(f"option-{option}"))
 
     def change(self, option, key="right"):
-        """Change an option and return the sentence that answers."""
+        """Change an option by this key, and return the new label."""
         self.go_to(option)
         self.host.key(key)
         return self.app.text(self.app.screen.items()[self.app.screen.place].label)
 
     def wait(self):
-        """Wait until everything has been spoken."""
+        """Advance the clock until all announcements have been spoken."""
         while (deadline := self.app.deadline) is not None:
             self.now = max(self.now, deadline)
             self.host.tick()
@@ -153,7 +153,7 @@ def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
 
 @pytest.fixture
 def cast(monkeypatch):
-    """Install a screen reader and the built-in voice, but not Prism."""
+    """Replace the speakers by two recorded ones: the screen reader NVDA and the voice eSpeak NG."""
     cast = {
         "ao2": RecordingSpeaker("NVDA", is_reader=True),
         "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),
@@ -234,7 +234,7 @@ def test_enabling_braille_announces_whether_it_is_active(chooser, cast):
     assert cast["ao2"].brailled[-1] == "NVDA, braille attivo"
 
 
-def test_other_options_do_not_announce_the_speech_output(chooser, cast):
+def test_options_unrelated_to_speech_do_not_announce_the_speech_output(chooser, cast):
     chooser.change("patience")
     chooser.wait()
     assert "NVDA" not in " ".join(cast["ao2"].said)

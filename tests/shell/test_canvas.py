@@ -1,4 +1,4 @@
-"""The layout of pictures without a table: inside the window, separate, complete, large."""
+"""Tests of the layout of frames without a card table, in every window size and scale."""
 
 import itertools
 from dataclasses import replace
@@ -45,8 +45,8 @@ def fonts():
     pygame.font.init()
 
 
-def everywhere(frame, page=0):
-    """Yield the layout of the frame in every window size at every scale."""
+def every_layout(frame, page=0):
+    """Yield name, ruler and layout of the frame for every window size and scale."""
     for size, scale in EVERYWHERE:
         yield f"{size} {scale}", ruler(size, scale), arranged(frame, size, scale, page)
 
@@ -58,15 +58,15 @@ def is_apart(boxes):
 
 
 def overhang(box):
-    """Return by how many pixels the words of a box exceed its width and height."""
+    """Return by how many pixels the words are wider and higher than their box."""
     words, place = box.words, box.place
     indent = box.indent if isinstance(box, RowBox | FieldBox) else 0
     height = 2 * words.line if isinstance(box, CellBox) else words.height
     return words.width + indent - place.width, height - place.height
 
 
-def missing(frame, boxes):
-    """Yield what is neither drawn nor marked as being further on."""
+def omitted(frame, boxes):
+    """Yield "rows above" or "rows below" if such rows are neither drawn nor indicated by a mark."""
     names = {box.name for box in boxes}
     rows = numbered(boxes, "row")
     if frame.rows and min(rows) > 0 and "more up" not in names:
@@ -88,13 +88,13 @@ def has_focus(frame, boxes):
 @pytest.mark.parametrize("name", FRAMES)
 def test_every_layout_fits_the_window_without_overlap_and_shows_the_focus(name):
     frame = FRAMES[name]
-    for where, measure, boxes in everywhere(frame):
+    for where, measure, boxes in every_layout(frame):
         window = pygame.Rect((0, 0), measure.window)
         assert all(window.contains(box.place) for box in boxes), where
         assert is_apart(boxes), where
         assert all(max(overhang(box)) <= 0 for box in boxes), where
         assert {box.words.size for box in boxes if box.words.lines} <= {measure.letters}, where
-        assert list(missing(frame, boxes)) == [], where
+        assert list(omitted(frame, boxes)) == [], where
         assert has_focus(frame, boxes), where
 
 
@@ -147,7 +147,7 @@ def test_status_line_is_always_at_the_same_place():
 
 
 def read(boxes_of, name):
-    """Return the texts of a box's pages, joined."""
+    """Return the whole text of this box, joined from all its pages."""
     first = named(boxes_of(0), name).words
     pages = [named(boxes_of(page), name).words for page in range(first.pages)]
     assert len({page.mark for page in pages}) == first.pages
@@ -166,7 +166,7 @@ def test_text_too_long_for_its_box_is_complete_across_its_pages(name):
     assert told.replace(" ", "") == text.replace(" ", "")
 
 
-def test_pages_wrap_around_and_a_short_text_has_one_page():
+def test_page_after_the_last_is_the_first_and_a_short_text_has_one_page():
     room = (500, 60)
     long = paged(LONG, 38, room, 0)
     assert (long.mark, paged(LONG, 38, room, long.pages)) == (f"1/{long.pages}", long)
@@ -188,7 +188,7 @@ def test_page_mark_is_drawn_apart_from_the_words():
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
-def test_page_mark_narrows_only_the_last_line(most):
+def test_page_mark_takes_space_only_from_the_last_line(most):
     whole = font_of(38).width("rispondere")
     for width in range(font_of(38).width("888/888 m"), 500, 9):
         room = width, most * font_of(38).line
@@ -200,14 +200,14 @@ def test_page_mark_narrows_only_the_last_line(most):
             assert " ".join(filter(None, lines)) == LONG, "no word is broken"
 
 
-def test_status_line_takes_one_line_to_a_quarter_of_the_window():
+def test_status_line_takes_at_most_about_a_quarter_of_the_window():
     for size, scale in EVERYWHERE:
         box = status_box(ruler(size, scale), LONG)
         line = font_of(ruler(size, scale).letters).line
         assert line <= box.place.height <= max(1.5 * line, size[1] * 0.28)
 
 
-def test_joined_lines_end_in_full_stops():
+def test_lines_joined_for_lack_of_space_are_separated_by_full_stops():
     frame = Frame("", ("Total 4", "Ready?", "Your turn."), (Row("Ada", True),), status=LONG)
     lines = read(lambda page: arranged(frame, (800, 600), 400, page), "lines")
     assert lines == "Total 4. Ready? Your turn."
@@ -302,7 +302,7 @@ def test_new_frame_replaces_the_previous_drawing():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_symbols_in_a_row_differ_without_colours(theme):
+def test_symbols_in_a_row_can_be_told_apart_without_colours(theme):
     def grey(sign):
         table = TableShape((SeatShape(0, "You", is_own=True),))
         canvas = drawn(Frame("", symbols=(SymbolRow("Ada", (sign,)),), table=table), theme=theme)
@@ -314,7 +314,7 @@ def test_symbols_in_a_row_differ_without_colours(theme):
     assert len({grey(sign) for sign in SIGN_NAMES}) == len(SIGN_NAMES)
 
 
-def test_halves_of_a_score_sheet_cell_are_drawn_one_over_the_other():
+def test_score_sheet_cell_draws_its_two_texts_one_above_the_other():
     def of(upper, lower):
         return picture(Frame("", sheet=SheetShape(("A",), ("B",), (((upper, lower),),), (0, 0))))
 
@@ -352,7 +352,7 @@ def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
-def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
+def test_status_line_that_repeats_the_focus_is_omitted_in_large_letters(size):
     rows = (Row("Gioca", True), Row("Regole"))
     repeated, other = (Frame("Menu", rows=rows, status=text) for text in ("Gioca.", "Menu. Gioca."))
     assert named(arranged(repeated, size, 400), "status") is None
@@ -361,7 +361,7 @@ def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
 
 
 @pytest.mark.parametrize(("size", "scale"), EVERYWHERE)
-def test_value_buttons_are_drawn_as_words_or_arrowheads(size, scale):
+def test_buttons_for_previous_and_next_value_are_always_drawn(size, scale):
     ways = ("Valore precedente", "left"), ("Valore seguente", "right")
     rows = tuple(Row(f"Opzione {n}, valore", n == 7) for n in range(20))
     buttons = tuple(Button(text, key) for text, key in ways)
@@ -386,6 +386,6 @@ def test_back_and_help_buttons_are_right_of_the_title_if_they_fit():
 def test_caret_is_visible_anywhere_in_a_long_text(caret):
     text = "anna " * 48
     frame = Frame("Name", field=text, caret=caret, status=LONG)
-    for where, _ruler, boxes in everywhere(frame):
+    for where, _ruler, boxes in every_layout(frame):
         shown = " ".join(named(boxes, "field").words.lines)
         assert ("_" if caret is None else "|") in shown, where

@@ -1,7 +1,7 @@
-"""Contrast by the formula of WCAG 2: 7 to 1 for words, 3 to 1 for shapes and the focus.
+"""Contrast of the themes' colours, by WCAG 2: 7 to 1 for words, 3 to 1 for shapes and the focus.
 
-The tables here list every pair of colours that may be adjacent in a picture.  Pictures are searched
-for other pairs.
+The tables below list every pair of colours that may be adjacent; drawn frames are searched for
+pairs that the tables lack.
 """
 
 import itertools
@@ -137,8 +137,8 @@ def marked_theme():
     return Theme(**marked), names
 
 
-def meeting(surface, names):
-    """Return the pairs of colours that are adjacent in some row of pixels."""
+def adjacent_colours(surface, names):
+    """Return the pairs of theme colours that are adjacent in the picture, by their names."""
     width, height = surface.get_size()
     found = set()
     turned = pygame.transform.rotate(surface, 90)
@@ -164,7 +164,7 @@ def met_in(line, names):
 
 
 def pictures(theme):
-    """Yield frames, overlapping cards in every state, and signs, all with their outlines."""
+    """Yield pictures that together contain every element that is ever drawn."""
     for name in ("choice", "lines", "sheet", "field"):
         canvas = Canvas(pygame.Surface((600, 450)), Appearance())
         canvas.draw(FRAMES[name])
@@ -190,13 +190,13 @@ def pictures(theme):
 
 
 @pytest.mark.slow
-def test_adjacent_colours_are_all_pairs_checked_for_contrast(monkeypatch):
+def test_every_pair_of_adjacent_colours_is_in_the_tables_checked_for_contrast(monkeypatch):
     pygame.font.init()
     theme, names = marked_theme()
     monkeypatch.setitem(THEMES, "dark", theme)
     known = {frozenset(pair) for pair in (*pairs(READ), *pairs(SEEN), *SIDE_BY_SIDE)}
     for picture in pictures(theme):
-        assert meeting(picture, names) <= known
+        assert adjacent_colours(picture, names) <= known
 
 
 @themes

@@ -1,4 +1,4 @@
-"""Measurements of drawn cards: the visible strip in a fan, letter sizes, differences."""
+"""Tests of drawn cards: size of letters, visible strip in a fan, similar cards, the focus."""
 
 import itertools
 from dataclasses import replace
@@ -50,7 +50,7 @@ def drawn(card, height=100, theme="dark", *, letters=True):
 
 
 def bits(surface):
-    """Return the light pixels as the bits of one number."""
+    """Return the picture as one number, with a 1 bit for each light pixel."""
     pixels = pygame.image.tobytes(pygame.transform.grayscale(surface), "RGB")[::3]
     return int("".join("01"[pixel > 127] for pixel in pixels), 2)
 
@@ -63,7 +63,7 @@ def index_of(card, height, theme, *, letters):
 @packs
 @pytest.mark.parametrize("letters", [False, True])
 @pytest.mark.parametrize("theme", ["dark", "yellow-on-black"])
-def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
+def test_cards_in_a_small_fan_differ_even_in_grey(pack, theme, letters):
     height = 60
     seen = [(card.suit, bits(index_of(card, height, theme, letters=letters))) for card in pack]
     pixels = height * index_width(height)
@@ -75,7 +75,7 @@ def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
 @packs
 @pytest.mark.parametrize("height", [60, 100, 233])
 def test_card_index_is_within_the_visible_strip_of_a_fan(pack, height):
-    """A strip of bare paper separates the index from the pictures beside it."""
+    """Between the index and the pictures of the card there is a strip of bare paper."""
     for card in pack:
         strip = drawn(card, height).subsurface(
             (index_width(height) - 1, height // 10, 1, height * 8 // 10)
@@ -97,13 +97,13 @@ def test_smallest_card_has_letters_of_the_chosen_size(letters, monkeypatch):
 
 
 def test_fan_of_thirteen_cards_fills_a_window():
-    """At 1280 pixels, 12 indexes and one whole card are as large as possible."""
+    """The width is that of 12 indexes and one whole card, at most 1280 pixels with the margins."""
     height = 230
     assert 1000 < 12 * index_width(height) + height * WIDTH <= 1252
 
 
 def test_rank_and_suit_letter_are_distinguishable():
-    """On a knight of coppe, "C" and "c": the suit letter is lower by at least a third."""
+    """On the knight of coppe both are the letter C, so that only their size differs."""
     surface = drawn(next(card for card in ITALIAN if (card.rank, card.suit) == ("C", "c")), 200)
     index = surface.subsurface((4, 20, index_width(200) - 8, 170))
     paper = pygame.mask.from_threshold(index, (*THEMES["dark"].paper, 255), (9, 9, 9, 255))
@@ -114,8 +114,8 @@ def test_rank_and_suit_letter_are_distinguishable():
     assert letter.height * 1.5 < rank.height
 
 
-def framed(card, theme):
-    """Return a drawing of a focused card of 140 by 200 pixels with its frame."""
+def focused_card(card, theme):
+    """Return a picture of this card, 140 by 200 pixels, with the ring of the focus."""
     ring = ring_of(200)
     surface = pygame.Surface((140 + 2 * ring, 200 + 2 * ring))
     draw_card(surface, surface.get_rect(), card, theme, letters=True)
@@ -124,10 +124,10 @@ def framed(card, theme):
 
 @themes
 @pytest.mark.parametrize("focused", [False, True])
-def test_playable_card_has_a_bar_and_others_are_dimmed(theme, focused):
+def test_playable_card_is_drawn_with_a_bar_and_an_unplayable_one_dimmed(theme, focused):
     def face(playable):
         card = replace(FRENCH[6], playable=playable, focused=focused)
-        surface = framed(card, theme) if focused else pygame.Surface((140, 200))
+        surface = focused_card(card, theme) if focused else pygame.Surface((140, 200))
         if not focused:
             draw_card(surface, surface.get_rect(), card, theme, letters=True)
         return surface
@@ -162,7 +162,7 @@ def test_focus_frame_is_around_the_card_and_covers_none_of_it(theme):
     card, ring = FRENCH[6], ring_of(200)
     plain = pygame.Surface((140, 200))
     draw_card(plain, plain.get_rect(), card, theme, letters=True)
-    inside = framed(replace(card, focused=True), theme).subsurface((ring, ring, 140, 200))
+    inside = focused_card(replace(card, focused=True), theme).subsurface((ring, ring, 140, 200))
     whole = pygame.Rect(12, 12, 116, 176)
     one, two = (pygame.image.tobytes(each.subsurface(whole), "RGB") for each in (plain, inside))
     assert one == two
@@ -176,7 +176,7 @@ def test_drawn_card_face_is_cached(monkeypatch):
 
 
 def test_window_has_the_icon_of_the_program(monkeypatch):
-    """The icon shows both packs on transparency; some systems need it before the window opens."""
+    """The icon is set before the window opens, is transparent, and shows cards of both packs."""
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(
         pygame.display,

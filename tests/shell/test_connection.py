@@ -1,4 +1,4 @@
-"""The connection to a server, over real local sockets."""
+"""Tests of the client's connection to a server, over real local sockets."""
 
 import socket
 import ssl
@@ -23,8 +23,8 @@ HERE = "127.0.0.1"
 LONG = 20.0
 
 
-class End:
-    """A connection and the events that it reported, in order."""
+class ReportingConnection:
+    """A client's connection, with a queue of the events that it has reported."""
 
     def __init__(self):
         self.woken = threading.Event()
@@ -32,7 +32,7 @@ class End:
         self._arrived = deque()
 
     def next(self):
-        """Return the next event; several may arrive at once."""
+        """Wait for the next event of the connection and return it."""
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
@@ -43,14 +43,14 @@ class End:
 
 @pytest.fixture
 def end():
-    one = End()
+    one = ReportingConnection()
     yield one
     one.line.close()
 
 
 @pytest.fixture
 def served():
-    """Start a server that handles each connection with the function in `do`."""
+    """Start a WebSocket server; a test sets the function that handles each connection, `do`."""
     doing = {}
 
     def handle(line):
@@ -71,7 +71,7 @@ def free_port():
         return one.getsockname()[1]
 
 
-def test_message_sent_is_received_as_text(end, served):
+def test_message_from_the_client_reaches_the_server_as_text(end, served):
     kinds = []
 
     def echo(line):
@@ -87,21 +87,21 @@ def test_message_sent_is_received_as_text(end, served):
     assert kinds == [str]
 
 
-def test_connection_closed_by_the_server_is_lost(end, served):
+def test_connection_closed_by_the_server_is_reported_as_lost(end, served):
     served["do"] = lambda line: line.close()
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_too_large_message_ends_the_connection(end, served):
+def test_too_large_message_of_a_server_ends_the_connection(end, served):
     served["do"] = lambda line: (line.send("x" * (LARGEST + 1)), line.recv())
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_flooding_server_is_cut_off(end, served, monkeypatch):
+def test_connection_to_a_flooding_server_is_closed(end, served, monkeypatch):
     monkeypatch.setattr(connection, "WAITING", 50)
     cut = threading.Event()
 
@@ -154,7 +154,7 @@ def test_messages_of_an_abandoned_connection_are_dropped(end, served):
     assert end.next() == "new"
 
 
-def test_closed_port_is_reported_as_no_answer(end):
+def test_connecting_to_a_closed_port_reports_no_answer(end):
     end.line.connect(Address(HERE, free_port()))
     assert end.next() is LineStatus.NO_ANSWER
 
@@ -165,7 +165,7 @@ def test_unknown_host_is_reported(end):
 
 
 def listening(do):
-    """Listen on a bare socket and handle every connection with this function."""
+    """Listen on a plain TCP socket, call `do` with the first connection, and return the port."""
     server = socket.create_server((HERE, 0))
 
     def take():
@@ -193,7 +193,7 @@ def test_untrusted_certificate_is_reported(end):
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_server_of_another_protocol_is_reported(end, secure):
+def test_connecting_to_a_server_of_another_protocol_is_reported(end, secure):
     end.line.connect(Address(HERE, listening(answer), secure))
     assert end.next() is LineStatus.NO_SERVER
 

@@ -1,4 +1,4 @@
-"""A fault is caught and reported as a fault of the layer that caused it."""
+"""Each fault of the program is reported with the layer in which it happened."""
 
 from dataclasses import replace
 from functools import partial
@@ -41,12 +41,12 @@ class Silent:
 
 
 def demo(app):
-    """Start a match of bots that the player only listens to."""
+    """Start a demonstration: a match in which only bots play."""
     app.matches.demonstrate(GAME, app.now)
 
 
 class Program:
-    """The program with its host; a test makes some part of it fail."""
+    """The program, with its host and bots, which writes fault reports into a folder of the test."""
 
     def __init__(self, tmp_path):
         self.now = 100.0
@@ -68,7 +68,7 @@ class Program:
         )
 
     def plays_to_its_end(self):
-        """Let bots play until the program ends."""
+        """Run the demonstration until the program ends."""
         self.host.begin()
         wait_until(self._has_ended, "the end of the program")
 
@@ -108,7 +108,7 @@ LAYERS = {
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_report_names_the_faulty_layer(program, monkeypatch, layer):
+def test_fault_report_names_the_module_in_which_it_happened(program, monkeypatch, layer):
     faulty, named = LAYERS[layer]
     monkeypatch.setattr(faulty, fail)
     program.plays_to_its_end()
@@ -154,7 +154,7 @@ def test_fault_of_the_program_on_the_connection_is_not_blamed_on_the_server(prog
     assert "shell/connection.py" in program.reports()[0]
 
 
-def test_second_fault_while_the_program_ends_is_reported(program, monkeypatch):
+def test_fault_while_ending_after_another_fault_is_reported_too(program, monkeypatch):
     monkeypatch.setattr(App, "handle", fail)
     monkeypatch.setattr(App, "leave", fail)
     program.host.begin()

@@ -1,4 +1,4 @@
-"""Close events of a Windows console end the program as a signal does on other systems."""
+"""Tests of ending the program when Windows closes its console, like a signal elsewhere."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from audiogames.shell.server import loop
 
 
 class Windows:
-    """A console that reports events in a thread, and how long the thread was blocked."""
+    """A simulated Windows console; `held` lists for how long its event handler waited."""
 
     def __init__(self):
         self.handlers = []

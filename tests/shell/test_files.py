@@ -1,4 +1,4 @@
-"""The folders of the player's files and of the program's files."""
+"""Tests of the folders for the player's files and the program's data, and of files in use."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def test_chosen_home_folder_contains_every_file(monkeypatch, tmp_path):
     assert found.reports == tmp_path / "reports"
 
 
-def test_default_folders_are_those_of_the_system(monkeypatch, tmp_path):
+def test_default_folders_follow_the_conventions_of_the_system(monkeypatch, tmp_path):
     monkeypatch.delenv(files.HOME, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -26,7 +26,7 @@ def test_default_folders_are_those_of_the_system(monkeypatch, tmp_path):
     assert folders == {"audiogames"} or len(folders) > 1  # not every system heeds XDG
 
 
-def test_asking_for_paths_creates_nothing(monkeypatch, tmp_path):
+def test_finding_the_users_folders_creates_no_folder(monkeypatch, tmp_path):
     monkeypatch.setenv(files.HOME, str(tmp_path / "home"))
     files.user_paths()
     assert not (tmp_path / "home").exists()

@@ -1,4 +1,4 @@
-"""Telling a held key from repeated presses in a terminal, by the time between them."""
+"""Tests of telling a held key from repeated presses in a terminal, by the time between them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ HELD = [0.0, 0.5, *(0.5 + 0.033 * number for number in range(1, 12))]
 
 
 def presses(press, times, *, is_text=False):
-    """Return when a key that arrives at these times counts as pressed."""
+    """Return the times at which a key that arrives at `times` is handled as pressed."""
     held, found = HeldInTerminal(), []
     for came in times:
         if held.deadline is not None and held.deadline <= came:
@@ -33,7 +33,7 @@ def test_irregular_repeats_of_a_held_terminal_key_are_one_press():
 
 
 @pytest.mark.parametrize("gap", [0.12, 0.2, 0.5])
-def test_terminal_key_pressed_again_counts_after_a_moment(gap):
+def test_terminal_key_pressed_again_after_a_moment_counts_as_pressed(gap):
     first, second, third = presses(ENTER, [0.0, gap, 2 * gap])
     assert (first, second < gap + 0.06, third < 2 * gap + 0.06) == (0.0, True, True)
 
@@ -59,11 +59,11 @@ def test_double_letters_in_a_terminal_text_field_are_both_typed():
     assert [held.feed(K, 0.01 * n, is_text=True)[0].is_repeat for n in range(3)] == [False] * 3
 
 
-def test_held_letter_that_opened_a_field_writes_nothing():
+def test_held_terminal_letter_that_opened_a_text_field_types_nothing():
     assert presses(K, HELD, is_text=True) == [0.0]
 
 
-def test_letter_that_opened_a_field_can_be_typed_afterwards():
+def test_terminal_letter_that_opened_a_text_field_can_be_typed_afterwards():
     held = HeldInTerminal()
     held.feed(K, 0.0, is_text=False)
     assert held.feed(K, 1.0, is_text=True)[0].is_repeat is False
@@ -71,7 +71,7 @@ def test_letter_that_opened_a_field_can_be_typed_afterwards():
 
 
 class Program:
-    """A host that records what it receives."""
+    """A simulated host that records the keys and texts it receives."""
 
     wants_text = False
 
@@ -85,7 +85,7 @@ class Program:
         self.handed.append(text)
 
 
-def test_key_held_while_a_text_field_opens_is_handed_over_once():
+def test_key_held_while_a_text_field_opens_is_not_typed_into_it():
     held, program = HeldInTerminal(), Program()
     for at in (0.0, 0.5, 0.53, 0.56):
         for counted in held.feed(K, at, is_text=program.wants_text):

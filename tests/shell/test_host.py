@@ -1,4 +1,4 @@
-"""The host executes the app's outputs in order, and survives faults of the app."""
+"""Tests of the host: it executes the app's outputs in order, and reports faults of the app."""
 
 import json
 from dataclasses import replace
@@ -27,8 +27,8 @@ from audiogames.shell.thinker import BotFailed, BotReply
 from tests.kit.programs.fakeapp import FakeApp
 
 
-class FarAway:
-    """A connection that records its calls and delivers messages supplied by a test."""
+class SimulatedConnection:
+    """A simulated server connection that records calls; the test puts messages into `waiting`."""
 
     def __init__(self):
         self.asked, self.waiting = [], []
@@ -54,7 +54,7 @@ class FarAway:
 
 
 class Everything:
-    """Speaker, mixer, thinker and shell in one, with one list of all calls."""
+    """Simulated speaker, mixer, thinker and shell in one object; `done` lists all calls."""
 
     name = "nvda"
     has_braille = True
@@ -159,7 +159,7 @@ def perform(host, app, *outputs):
 
 
 def test_settings_are_saved_after_all_speech_commands(host, app, world):
-    """A disk may be slow, so speech comes first, wherever the command to save is listed."""
+    """Saving may be slow, so speech comes first, even if the app returned it later."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
@@ -167,7 +167,7 @@ def test_settings_are_saved_after_all_speech_commands(host, app, world):
 
 
 @pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
-def test_clipboard_with_a_hand_is_cleared_for_the_next_player(
+def test_clipboard_text_copied_by_a_player_is_cleared_before_the_next(
     host, services, world, holds, emptied
 ):
     app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
@@ -213,7 +213,7 @@ def test_every_command_of_the_app_reaches_its_service(host, world, app):
 
 
 def test_server_commands_use_the_connection_and_answers_reach_the_app(app, world, services):
-    services.line = line = FarAway()
+    services.line = line = SimulatedConnection()
     host = Host(app, services, world.show, world.copy, world.clock)
     host.begin()
     world.done.clear()
@@ -228,7 +228,7 @@ def test_server_commands_use_the_connection_and_answers_reach_the_app(app, world
     assert line.asked[-1] == "close"
 
 
-def test_sound_command_may_name_its_folder(host, world, app):
+def test_sound_command_with_a_game_plays_from_that_games_folder(host, world, app):
     perform(host, app, PlaySound("x", 0, "game", "wist"))
     assert world.done == [("play", "x", "wist", 0, "game")]
 
@@ -250,7 +250,7 @@ def test_quit_command_ends_with_its_exit_code(host, app):
     assert host.code == 3
 
 
-def test_app_gets_no_calls_after_the_end(host, app):
+def test_app_is_not_called_after_the_program_has_ended(host, app):
     host.key("q")
     app.calls.clear()
     host.key("a")
@@ -279,7 +279,7 @@ def test_app_is_ticked_at_its_deadline_and_not_before(host, app, world):
     assert ("tick", world.now) in app.calls
 
 
-def test_speech_is_refreshed_every_few_seconds(host, world):
+def test_host_checks_the_speech_output_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
     world.now += REFRESH_SECONDS
     host.tick()
@@ -311,8 +311,8 @@ def test_braille_line_follows_the_window_focus(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_suspended_connection_reopens_before_the_focus_is_reported(host, app, services):
-    services.line = line = FarAway()
+def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, app, services):
+    services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()
     assert line.asked == ["disconnect"]
@@ -324,7 +324,7 @@ def test_suspended_connection_reopens_before_the_focus_is_reported(host, app, se
 
 
 def test_flooding_server_delays_no_key(host, app, services, world):
-    services.line = FarAway()
+    services.line = SimulatedConnection()
     services.line.waiting = ['{"type":"pong"}'] * 500
     host.tick()
     taken = 500 - len(services.line.waiting)
@@ -450,7 +450,7 @@ def test_error_without_a_localised_sentence_is_announced_in_english(host, app, w
     assert say[3] == "en"
 
 
-def test_error_without_a_report_file_names_none(app, world, tmp_path):
+def test_error_message_names_no_report_file_if_none_was_written(app, world, tmp_path):
     (tmp_path / "reports").touch()
     services = Services(
         world, world, world, report=lambda *error: write_report(tmp_path / "reports", *error)
@@ -487,7 +487,7 @@ def test_end_of_speech_is_not_tracked_if_the_screen_reader_cannot_report_it(host
     assert ("announces end", False) in app.calls
 
 
-def test_report_contains_nothing_that_was_typed(host, app, tmp_path):
+def test_fault_report_contains_nothing_that_was_typed(host, app, tmp_path):
     app.wants_text = True
     perform(host, app, announcement(text="p"), announcement(text="Password. p"))
     app.wants_text = False

@@ -1,4 +1,4 @@
-"""Window events and terminal bytes are translated to the same key names."""
+"""Tests of translating window events and terminal bytes to the same key names."""
 
 from types import SimpleNamespace
 
@@ -161,7 +161,7 @@ def test_characters_in_a_text_field_are_left_to_text_input(event, is_text):
 
 
 def typed(sent):
-    """Return the names of the keys of these bytes, after a pause."""
+    """Return the names of the keys that a terminal sends as these bytes."""
     keys = TerminalKeys()
     return [press.key for press in [*keys.feed(sent, 0.0), *keys.flush(1.0)]]
 
@@ -250,7 +250,7 @@ def test_terminal_bytes_may_arrive_one_by_one(sent):
     assert found == typed(sent)
 
 
-def test_lone_escape_is_a_key_after_a_moment():
+def test_single_escape_byte_is_the_escape_key_after_a_moment():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b", 10.0) == []
     assert keys.deadline == 10.0 + ESCAPE_SECONDS
@@ -293,7 +293,7 @@ def test_terminal_report_after_an_escape_keeps_the_escape():
 
 
 @pytest.mark.parametrize("begun", [b"\x1b]11;rgb", b"\x1bPq", b"\x1b[1;2", b"\x1b[200~pasted"])
-def test_unended_sequence_blocks_keys_for_a_second_at_most(begun):
+def test_incomplete_terminal_sequence_blocks_keys_for_at_most_a_second(begun):
     keys = TerminalKeys()
     keys.feed(begun, 0.0)
     for tenth in range(1, 10):
@@ -313,7 +313,7 @@ def test_long_terminal_report_may_arrive_slowly():
 
 
 @pytest.mark.parametrize(("sent", "name"), [(b"\x1b]", "alt+]"), (b"\x1bP", "alt+shift+p")])
-def test_alt_with_a_character_that_opens_a_sequence_is_a_key_after_a_moment(sent, name):
+def test_terminal_alt_key_that_looks_like_the_start_of_a_sequence_is_recognised(sent, name):
     assert typed(sent) == [name]
 
 
@@ -346,12 +346,12 @@ def test_terminal_numeric_pad_writes_text():
 
 
 @pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])
-def test_terminal_character_is_also_text(text):
+def test_terminal_key_for_a_character_contains_its_text(text):
     assert [press.text for press in TerminalKeys().feed(text.encode(), 0.0)] == [text]
 
 
 @pytest.mark.parametrize("sent", [b"\r", b"\x1b[A", b"\x1bm", b"\x13"])
-def test_other_terminal_keys_write_no_text(sent):
+def test_terminal_keys_without_a_character_write_no_text(sent):
     assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == [""]
 
 
@@ -386,7 +386,7 @@ def as_xterm_sends(name):
 SENT_OTHERWISE = {"ctrl+c", "applications", "ctrl"}  # Ctrl+C ends; bare Ctrl sends nothing
 
 
-def test_every_bound_key_arrives_from_xterm():
+def test_every_bound_key_is_decoded_from_the_bytes_of_xterm():
     names = {key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE
     lost = {name for name in names if typed(as_xterm_sends(name)) != [name]}
     assert lost <= set(TERMINAL_CANNOT)

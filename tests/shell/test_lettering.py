@@ -1,4 +1,4 @@
-"""The typeface of the window: the characters it has, and how distinct they look."""
+"""Tests of the window's typeface: its characters, and how different similar ones look."""
 
 import itertools
 from pathlib import Path
@@ -19,13 +19,13 @@ def fonts():
 
 
 def shape(character):
-    """Return the pixels of a character, from the baseline up."""
+    """Return the drawn character as a mask of pixels, and the rectangle around it."""
     drawn = font_of(200).render(character, WHITE)
     return pygame.mask.from_surface(drawn), drawn.get_bounding_rect()
 
 
 def likeness(one, other):
-    """Return the share of common pixels of two characters that are aligned on the left."""
+    """Return the share of pixels that two characters have in common when drawn over each other."""
     (first, at), (second, from_) = shape(one), shape(other)
     both = first.overlap_area(second, (at.x - from_.x, 0))
     return both / max(first.count(), second.count())
@@ -45,7 +45,7 @@ def test_typeface_has_every_character_of_the_languages(lang):
 
 
 def test_characters_missing_in_the_typeface_are_still_drawn():
-    """A name may use any alphabet, and each of its letters has its own shape."""
+    """Each letter of another alphabet, as in a player's name, has its own shape."""
     assert not any(map(has_character, "ЖДλω"))
     shapes = {pygame.image.tobytes(font_of(60).render(one, WHITE), "RGBA") for one in "ЖДλω"}
     assert len(shapes) == 4

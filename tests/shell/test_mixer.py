@@ -1,4 +1,4 @@
-"""The mixer: which file plays, its panning, and playing without a sound device."""
+"""Tests of the mixer: the choice of a sound file, panning, volumes, and missing sound devices."""
 
 import array
 import os
@@ -52,7 +52,7 @@ class FakeChannel:
 
 
 class FakeMixer:
-    """An imitation of pygame.mixer; a sound is a file name, and "bad" files cannot be decoded."""
+    """A simulated pygame.mixer; its sounds are file names, and decoding "bad" fails."""
 
     def __init__(self):
         self.channels = [FakeChannel() for _ in range(mixing.CHANNELS)]
@@ -129,7 +129,7 @@ def test_undecodable_sound_counts_as_missing(mixer, fake):
     assert fake.decoded == ["bad.ogg"]
 
 
-def test_channel_levels_are_set_after_play(mixer, fake):
+def test_volume_and_panning_are_set_after_a_sound_starts(mixer, fake):
     mixer.set_volume("game", 50)
     mixer.play("tick", pan=-1)
     assert first_effect(fake) == [("play", "tick.ogg", 0), ("volume", 0.5, 0)]
@@ -151,7 +151,7 @@ def test_choice_of_sound_variants_does_not_touch_global_random(mixer):
     assert random.getstate() == before
 
 
-def test_sound_file_is_decoded_once_or_preloaded(mixer, fake):
+def test_sound_file_is_decoded_only_once_and_can_be_preloaded(mixer, fake):
     mixer.preload(["card"], game="wist")
     assert fake.decoded == ["card-1.ogg", "card-2.ogg"]
     mixer.play("card", game="wist")
@@ -183,7 +183,7 @@ def test_volumes_are_clamped_to_0_and_100(mixer):
         assert silent.volume("voice") == 0
 
 
-def test_silent_mixer_has_every_method_of_the_mixer():
+def test_mixer_without_sound_has_every_method_of_the_real_mixer():
     public = {name for name in vars(Mixer) if not name.startswith("_")}
     assert public <= set(dir(SilentMixer("no-pygame")))
 
@@ -261,7 +261,7 @@ def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
 
 
 def record(tmp_path, program, *arguments):
-    """Return the samples of the left and right channel that a program plays."""
+    """Run this Python program, and return what it plays: samples of the left and right channel."""
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",
@@ -291,7 +291,7 @@ def now():
 
 @pytest.fixture
 def device(tmp_path, now):
-    """Return a mixer with a device that exists from the beginning, and its own clock."""
+    """Return a mixer with an open sound device; `now` is its clock."""
     import pygame
 
     opening = mixing.DeviceOpening(pygame, mixing.BUFFER)
@@ -303,7 +303,7 @@ def device(tmp_path, now):
 
 
 def unplug(device, monkeypatch):
-    """Remove the only sound device."""
+    """Remove the sound device, so that none is left."""
     import pygame
 
     def refuse(*_args, **_options):
@@ -315,7 +315,7 @@ def unplug(device, monkeypatch):
         assert not device.available
 
 
-def test_removed_device_leaves_silence_and_a_new_one_is_used(device, now, monkeypatch):
+def test_mixer_is_silent_after_its_device_is_removed_and_uses_a_new_one(device, now, monkeypatch):
     device.set_volume("voice", 30)
     clip = device.voice_clip(bytes(2 * 22050), 22050)
     device.play_clip(clip)
@@ -331,21 +331,21 @@ def test_removed_device_leaves_silence_and_a_new_one_is_used(device, now, monkey
     assert device.voice_busy()
 
 
-def test_removed_device_is_replaced_by_another_at_once(device):
+def test_mixer_replaces_a_removed_sound_device_by_another_at_once(device):
     before = device._now
     device.device_changed(came=False)
     assert device.available
     assert device._now is not before
 
 
-def test_new_device_beside_the_one_in_use_is_ignored(device, now):
+def test_mixer_ignores_a_new_sound_device_while_another_is_in_use(device, now):
     before = device._now
     now[0] += 60
     device.device_changed(came=True)
     assert device._now is before
 
 
-def test_devices_that_failed_to_open_are_not_retried(device, now, monkeypatch):
+def test_mixer_does_not_retry_sound_devices_that_failed_to_open(device, now, monkeypatch):
     unplug(device, monkeypatch)
     now[0] += 0.1
     device.device_changed(came=True)

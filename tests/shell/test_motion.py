@@ -1,4 +1,4 @@
-"""The movements between one picture and the next: what moves, from where and to where."""
+"""Tests of the animation between two pictures of the table: which cards move, and where."""
 
 from pygame import Rect
 
@@ -15,7 +15,7 @@ def card(id_):
 
 
 def scene(hand=(), laid=(), *, is_last=False, taker=None):
-    """Return a picture of two seats: the hand at the bottom, played cards in the middle."""
+    """Return a table of two seats with these cards in the hand and these played cards."""
     table = TableShape(
         SEATS,
         laid=tuple(LaidShape(seat, card(id_), takes=seat == taker) for seat, id_ in laid),
@@ -33,19 +33,19 @@ def scene(hand=(), laid=(), *, is_last=False, taker=None):
 
 
 def moved(before, after):
-    """Return the centres where each moving card starts and ends, by its name."""
+    """Return where each moving card starts and ends, as centres of rectangles."""
     return {
         flight.box.card.id: (flight.start.center, flight.end.center)
         for flight in flights(before, after)
     }
 
 
-def test_played_card_moves_from_the_hand():
+def test_players_own_card_moves_from_the_hand_to_the_table():
     before, after = scene(["a", "b"]), scene(["b"], [(0, "a")])
     assert moved(before, after) == {"a": ((35, 650), (435, 350))}
 
 
-def test_card_of_another_player_moves_from_their_seat():
+def test_opponents_card_moves_from_their_seat_to_the_table():
     before, after = scene(laid=[(0, "a")]), scene(laid=[(0, "a"), (1, "b")])
     assert moved(before, after) == {"b": (PLACES[1].center, (515, 350))}
 
@@ -62,7 +62,7 @@ def test_last_trick_moves_to_its_taker_at_the_next_card():
     }
 
 
-def test_cards_staying_in_the_hand_do_not_move():
+def test_cards_that_stay_in_the_hand_are_not_animated():
     assert moved(scene(["a", "b"]), scene(["b", "a"])) == {}
 
 

@@ -1,4 +1,4 @@
-"""The file that names the newest version is fetched in the background, without delays."""
+"""Tests of fetching the update file, which names the newest version, in the background."""
 
 import ssl
 import threading
@@ -21,7 +21,7 @@ CERTIFICATE = Path(__file__).parent / "server" / "cert.pem"
 
 
 class Site(BaseHTTPRequestHandler):
-    """A web site with good files, bad files and redirections."""
+    """A web site for the tests: each path is a good file, a bad file or a redirect."""
 
     def do_GET(self):
         getattr(self, f"send_{self.path.strip('/')}")()
@@ -65,7 +65,7 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site(monkeypatch):
-    """Return the address of a site whose certificate this machine trusts."""
+    """Serve `Site` with a certificate that the program trusts, and return the address."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
     monkeypatch.setenv("no_proxy", "localhost")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -102,7 +102,7 @@ def test_update_fetch_without_network_or_trust_or_proxy_returns_none(site, monke
     assert fetch_file(f"{site}/good") is None
 
 
-def test_program_runs_during_the_fetch_and_wakes_when_it_finishes():
+def test_program_runs_while_the_update_file_is_fetched_and_wakes_afterwards():
     may_come, woken = threading.Event(), threading.Event()
 
     def fetch(address):
@@ -154,5 +154,5 @@ def test_package_that_names_no_encrypted_address_has_no_update_feed(
     assert (feed and feed.address) == address
 
 
-def test_checkout_has_no_update_feed():
+def test_source_checkout_has_no_update_feed():
     assert release_feed() is None

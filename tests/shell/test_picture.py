@@ -1,4 +1,4 @@
-"""Changes of the picture over time, driven by the test's own clock."""
+"""Tests of how the window's picture changes over time: pages, clock, moving cards."""
 
 import math
 from dataclasses import replace
@@ -26,8 +26,8 @@ SEVEN = CardShape("7", "h", "french", "seven of hearts", letter="C", id="7h")
 SEATS = (SeatShape(0, "You", is_own=True), SeatShape(1, "Ada"))
 
 
-class Watched:
-    """A picture with its surface and its time."""
+class WatchedPicture:
+    """A test driver of the window's picture, with a surface to draw on and a simulated clock."""
 
     def __init__(self, look=LOOK):
         pygame.font.init()
@@ -38,7 +38,7 @@ class Watched:
         self.picture = Picture(lambda: self.now, lambda: self.key_waits)
 
     def show(self, frame, wait=0.0):
-        """Show a frame after some seconds; return True if anything was drawn."""
+        """Advance the clock and show this frame; return True if the picture was drawn again."""
         self.now += wait
         return self.picture.show(self.surface, frame, self.look)
 
@@ -48,7 +48,7 @@ class Watched:
 
     @property
     def status(self):
-        """Return the text of the status line, and the mark of its page."""
+        """Return the text of the drawn status line, and the mark of its page such as "1/2"."""
         words = self.named("status").words
         return " ".join(words.lines), words.mark
 
@@ -61,7 +61,7 @@ class Watched:
 
 @pytest.fixture
 def watched():
-    return Watched()
+    return WatchedPicture()
 
 
 # --- Pages ----------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_status_pages_turn_at_reading_pace_and_wrap_around(watched):
     assert marks == [f"{turn % pages + 1}/{pages}" for turn in range(12)]
 
 
-def test_new_sentence_starts_at_its_first_page(watched):
+def test_new_status_text_starts_at_its_first_page(watched):
     watched.show(Frame("", status=TEXT))
     watched.show(Frame("", status=TEXT), 9)
     assert watched.status[1].startswith("2/")
@@ -90,7 +90,7 @@ def test_new_sentence_starts_at_its_first_page(watched):
     assert watched.status[1].startswith("1/")
 
 
-def test_short_sentence_needs_no_redraw(watched):
+def test_status_of_one_page_needs_no_redraw(watched):
     watched.show(Frame("", status="Sì."))
     assert watched.picture.seconds_left() == math.inf
     assert not watched.show(Frame("", status="Sì."), 60)
@@ -106,14 +106,14 @@ def timed(left, status="Go"):
 
 
 def test_drawn_clock_is_refreshed_every_second():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(timed(10))
     assert watched.picture.seconds_left() == 1
     assert not watched.show(timed(10), 0.4)
     assert watched.show(timed(9), 0.6)
 
 
-def test_clock_does_not_stop_pages_from_turning(watched):
+def test_status_pages_turn_while_a_clock_is_drawn(watched):
     watched.show(timed(60, TEXT))
     for left in range(59, 40, -1):
         watched.show(timed(left, TEXT), 1)
@@ -133,8 +133,8 @@ HAND = Frame(
 )
 
 
-def test_hovered_card_is_named_until_the_next_announcement():
-    watched = Watched(Appearance())
+def test_element_under_the_mouse_is_named_until_the_next_announcement():
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     for name, words in (("card 0", "seven of hearts"), ("button space", "Draw (space)")):
         watched.point(name)
@@ -160,13 +160,13 @@ PLAYED = replace(
 
 
 def final(frame):
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(frame)
     return watched.seen
 
 
 def test_card_movement_lasts_half_a_second():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
@@ -180,8 +180,8 @@ def test_card_movement_lasts_half_a_second():
     assert watched.picture.seconds_left() == math.inf
 
 
-def test_key_press_finishes_a_movement_at_once():
-    watched = Watched(Appearance())
+def test_stopping_a_card_movement_draws_the_card_at_its_end():
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     watched.picture.stand_still()
@@ -191,7 +191,7 @@ def test_key_press_finishes_a_movement_at_once():
 
 
 def test_next_card_moves_after_an_interrupted_movement():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     watched.picture.stand_still()
@@ -216,7 +216,7 @@ def middle(watched):
 
 
 def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(BEFORE)
     watched.show(CAPTURED)
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
@@ -229,7 +229,7 @@ def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
 
 
 def test_capture_is_shown_again_on_request():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     watched.show(CAPTURED)
     assert middle(watched) == {"4"}, "it was there before the window was"
     asked = replace(CAPTURED.table, taken=replace(TAKEN, asked=1))
@@ -238,7 +238,7 @@ def test_capture_is_shown_again_on_request():
 
 
 def test_undoing_a_capture_does_not_show_the_previous_capture_again():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     watched.show(CAPTURED)
     earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))
     watched.show(replace(CAPTURED, table=earlier))
@@ -246,7 +246,7 @@ def test_undoing_a_capture_does_not_show_the_previous_capture_again():
 
 
 def test_last_trick_is_shown_again_only_on_request():
-    watched = Watched(Appearance(motion=False))
+    watched = WatchedPicture(Appearance(motion=False))
     asked = TakenShape(1, (LaidShape(1, SEVEN, takes=True),), asked=1)
     for taken in (None, asked, None):
         watched.show(replace(PLAYED, table=replace(BEFORE.table, taken=taken)), 3.0)
@@ -255,15 +255,15 @@ def test_last_trick_is_shown_again_only_on_request():
 
 
 def test_dealt_card_moves_from_the_stock_or_dealer():
-    watched = Watched(Appearance())
+    watched = WatchedPicture(Appearance())
     watched.show(replace(HAND, cards=HAND.cards[:1]))
     watched.show(HAND)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
 
 
 @pytest.mark.parametrize("is_resized", [False, True])
-def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
-    watched = Watched(Appearance(motion=is_resized))
+def test_no_card_moves_with_motion_switched_off_or_after_a_resize(is_resized):
+    watched = WatchedPicture(Appearance(motion=is_resized))
     watched.show(HAND)
     if is_resized:
         watched.picture.forget()
@@ -275,7 +275,7 @@ def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
 # --- Keys -----------------------------------------------------------------------------------------
 
 
-def test_drawing_yields_to_a_waiting_key(watched):
+def test_drawing_is_postponed_once_for_a_waiting_key(watched):
     watched.show(Frame("One"))
     watched.key_waits = True
     assert not watched.show(Frame("Two")), "the key comes first"
@@ -284,7 +284,7 @@ def test_drawing_yields_to_a_waiting_key(watched):
     watched.key_waits = False
     assert watched.show(Frame("Three"))
     shown = watched.seen
-    other = Watched()
+    other = WatchedPicture()
     other.show(Frame("Three"))
     assert shown == other.seen
     assert not watched.show(Frame("Three")), "nothing is left to be drawn"

@@ -1,4 +1,4 @@
-"""Output in a terminal: rows of whole words, in the characters of its encoding."""
+"""Tests of printed lines: they break at words, and use only characters of the encoding."""
 
 import io
 import os
@@ -15,7 +15,7 @@ SENTENCE = (
 
 @pytest.fixture
 def terminal():
-    """Return the far end of a terminal of 40 columns, and a stream that writes to it."""
+    """Return a stream that writes to a terminal of 40 columns."""
     if sys.platform == "win32":
         pytest.skip("Windows has no such terminals")
     import termios
@@ -27,14 +27,14 @@ def terminal():
     os.close(reader)
 
 
-def test_terminal_rows_break_between_words(terminal):
+def test_printed_terminal_lines_are_wrapped_between_words(terminal):
     shown = rows(SENTENCE, terminal).split("\n")
     assert len(shown) > 1
     assert all(len(row) < 40 for row in shown)
     assert " ".join(shown) == SENTENCE
 
 
-def test_word_longer_than_a_row_stays_whole(terminal):
+def test_word_wider_than_the_terminal_is_not_split(terminal):
     path = "/" + "folder/" * 9
     assert rows(f"Salvato in {path}", terminal) == f"Salvato in\n{path}"
 

@@ -1,4 +1,4 @@
-"""The number of playouts of bots: fewer on a slow machine, and constant while it runs."""
+"""Tests of how many playouts bots make: fewer on a slow machine, measured once."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from audiogames.shell.playouts import (
 
 
 def clock_of(*pieces):
-    """Return a clock on which the pieces of work take these times, one after another."""
+    """Return a simulated clock by which measured pieces of work take these times, in seconds."""
     times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
     return itertools.chain([0.0], times).__next__
 
@@ -40,7 +40,7 @@ def test_compiled_bots_play_twice_the_playouts_in_the_same_time(monkeypatch):
         assert measured(clock=clock_of(*[took] * 5)) == playouts
 
 
-def test_short_load_does_not_change_the_playouts():
+def test_temporary_load_does_not_change_the_measured_playouts():
     pieces = [USUAL_SECONDS * one for one in (1, 9, 1, 9, 1)]
     assert measured(clock=clock_of(*pieces)) == BUDGET
 

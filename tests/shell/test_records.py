@@ -1,4 +1,4 @@
-"""Every key of a Windows console is translated from its input records."""
+"""Tests of translating the input records of a Windows console to keys."""
 
 import pytest
 
@@ -25,18 +25,18 @@ KEYS = {
 
 
 def record(key, character="", held=0, *, down=True, place=1, repeats=1):
-    """Return the bytes of a record."""
+    """Return the bytes of an input record for one key going down or up."""
     code = character if isinstance(character, int) else ord(character or "\0")
     return RECORD.pack(1, down, repeats, key, place, code, held)
 
 
 def tap(key, character="", held=0, **more):
-    """Return the records of a key going down and up."""
+    """Return the two input records of a key press: down and up."""
     return record(key, character, held, **more), record(key, character, held, down=False, **more)
 
 
 def as_windows_sends(name):
-    """Return the records of a whole chord, with its modifiers first and last."""
+    """Return the input records of a chord such as "ctrl+a", including those of its modifiers."""
     held, key = apart(name)
     down, up, state = [], [], 0
     for modifier in held:
@@ -70,7 +70,7 @@ def names(*records):
     return [press.key for press in pressed(*records)]
 
 
-def test_every_bound_key_arrives_from_the_windows_console():
+def test_every_bound_key_is_decoded_from_windows_console_records():
     bound = {key for binding in BINDINGS for key in binding.keys} - {"ctrl+c", CTRL}
     heard = {name: names(*as_windows_sends(name)) for name in bound}
     expected = {name: [CTRL, name] if name.startswith("ctrl+") else [name] for name in bound}
@@ -97,7 +97,7 @@ def test_every_bound_key_arrives_from_the_windows_console():
     ],
     ids=["à and a", "è and ì", "é", "?", "!", "French 1", "@", "€", "Caps Lock", ";"],
 )
-def test_console_key_carries_its_text(records, name, text):
+def test_console_key_has_a_name_and_a_text(records, name, text):
     found = pressed(*records)
     assert [press.key for press in found] == name
     assert "".join(press.text for press in found) == text
@@ -114,7 +114,7 @@ def test_only_ctrl_c_ends_the_program_in_the_console():
     assert names(*tap(0x43, "\x03", LEFT_CTRL | SHIFT)) == ["ctrl+shift+c"]
 
 
-def test_held_control_is_reported_once():
+def test_control_held_in_the_console_is_reported_once():
     held = [record(0x11, held=LEFT_CTRL)] * 3
     assert names(*held, record(0x11, down=False), *held) == [CTRL, CTRL]
 
@@ -134,7 +134,7 @@ def test_console_letter_of_another_alphabet_is_named_by_its_position():
     assert pressed(*tap(0x53, "Σ", SHIFT)) == [Press("shift+s", "Σ", Origin.PLACE)]
 
 
-def test_surrogate_pair_of_two_records_is_one_character():
+def test_console_joins_two_surrogate_records_to_one_character():
     assert pressed(*(record(0xE7, half) for half in (0xD83C, 0xDCA1)))[0].text == "\U0001f0a1"
     assert pressed(record(0xE7, 0xDCA1)) == []
 
@@ -145,13 +145,13 @@ def test_alt_code_character_arrives_on_release_of_alt():
     assert found[-1] == Press("à", "à")
 
 
-def test_pasted_or_dictated_text_is_read_as_keys():
+def test_text_pasted_or_dictated_into_the_console_is_read_as_keys():
     assert names(*tap(0, "a"), *tap(0xE7, "B"), *tap(0, "\r")) == ["a", "shift+b", "enter"]
     assert names(*tap(0xFF, "\x13", LEFT_CTRL)) == ["ctrl+s"]
 
 
 @pytest.mark.parametrize("key", [0x10, 0x12, 0x14, 0x2C, 0x5B, 0x90, 0xAD], ids=hex)
-def test_lock_modifier_and_system_keys_are_ignored(key):
+def test_console_ignores_lock_modifier_and_system_keys(key):
     assert names(*tap(key)) == []
 
 

@@ -1,4 +1,4 @@
-"""Fault reports are readable only by their owner and hold no secrets, as users share them."""
+"""Fault reports contain no secrets, as users share them, and are readable only by their owner."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def written(tmp_path, failure, *announcements):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights say nothing there")
-def test_report_and_folder_are_readable_only_by_their_owner(tmp_path):
+def test_fault_report_and_its_folder_are_readable_only_by_their_owner(tmp_path):
     before = os.umask(0)
     try:
         path = write_report(tmp_path / "new" / "reports", ValueError("x"), ())
@@ -30,7 +30,7 @@ def test_report_and_folder_are_readable_only_by_their_owner(tmp_path):
     assert (tmp_path / "new" / "reports").stat().st_mode & 0o777 == 0o700
 
 
-def test_report_holds_no_values_of_the_command_line(tmp_path, monkeypatch):
+def test_fault_report_contains_no_values_of_the_command_line(tmp_path, monkeypatch):
     store = "postgresql://ugo:hunter2@db.example.org/cards"
     monkeypatch.setattr(sys, "argv", ["audiogames", "serve", "--store", store, "--key=/home/ugo"])
     text = written(tmp_path, ValueError(f"no way to {store}"))
@@ -43,7 +43,7 @@ def test_report_holds_no_values_of_the_command_line(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "args", [{"digits": "4 0 7"}, {"code": "1234"}, {"table": msg("a", own="407192")}]
 )
-def test_report_does_not_repeat_announced_digits_and_codes(tmp_path, args):
+def test_fault_report_contains_no_announced_digits_or_codes(tmp_path, args):
     text = written(tmp_path, ValueError("x"), said("Your digits: 4 0 7.", **args), said("Hello."))
     assert "Your digits" not in text
     assert "online-own" in text

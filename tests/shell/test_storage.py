@@ -77,7 +77,7 @@ def test_settings_are_saved_and_loaded(storage, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_server_places_are_readable_only_by_their_owner(storage, tmp_path):
+def test_file_of_saved_server_seats_is_readable_only_by_its_owner(storage, tmp_path):
     place = KeptPlace("cards.example.org", "Bruno", "token", "407192")
     storage.save_places([place])
     (tmp_path / "places.json").chmod(0o644)
@@ -112,14 +112,14 @@ def test_valid_parts_of_damaged_settings_are_used(storage, tmp_path):
     assert json.loads((tmp_path / "settings.json.bad").read_text("utf-8")) == given
 
 
-def test_unknown_language_in_the_settings_is_asked_for_again(storage, tmp_path):
+def test_unknown_language_in_the_settings_is_reported_and_unset(storage, tmp_path):
     (tmp_path / "settings.json").write_text('{"language": "xx", "scale": 200}', "utf-8")
     settings, trouble = storage.load_settings()
     assert settings == Settings(language="", scale=200)
     assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "language"})
 
 
-def test_language_of_the_command_line_leaves_readable_settings(storage):
+def test_language_given_on_the_command_line_is_not_saved_in_the_settings(storage):
     app = App(storage, LOCALES, Random(1), launch=Launch("en"))
     app.begin(0.0)
     app.handle("f12", 1.0)
@@ -135,7 +135,7 @@ def test_unwritable_settings_raise_a_storage_error(tmp_path):
     assert storage.load_settings()[0] == Settings()
 
 
-def test_failed_write_keeps_the_old_settings(storage, tmp_path, monkeypatch):
+def test_settings_file_is_unchanged_when_writing_fails(storage, tmp_path, monkeypatch):
     storage.save_settings(Settings(language="it"))
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_settings, Settings(language="en")).id == "cannot-save-settings"
@@ -150,7 +150,7 @@ def full_disk(*_args, **_kwargs):
 # --- Histories ------------------------------------------------------------------------------------
 
 
-def test_histories_saved_in_the_same_second_are_separate_files(storage, tmp_path, monkeypatch):
+def test_histories_saved_in_the_same_second_have_separate_files(storage, tmp_path, monkeypatch):
     monkeypatch.setattr("audiogames.shell.storage.datetime", Noon)
     paths = [Path(storage.save_history(text)) for text in ("one\n", "two\n", "three\n")]
     assert [path.read_text("utf-8") for path in paths] == ["one\n", "two\n", "three\n"]
@@ -158,14 +158,14 @@ def test_histories_saved_in_the_same_second_are_separate_files(storage, tmp_path
 
 
 class Noon(datetime):
-    """A clock that always shows the same time."""
+    """A datetime class whose `now` is always the same noon."""
 
     @classmethod
     def now(cls, tz=None):
         return cls(2026, 11, 20, 12, tzinfo=tz)
 
 
-def test_saved_file_never_overwrites_an_edited_one(storage, tmp_path):
+def test_exported_file_never_overwrites_a_file_that_the_player_edited(storage, tmp_path):
     first = Path(storage.save_file("audiogames-scopa-it.txt", "one\n"))
     assert first == tmp_path / "saved" / "audiogames-scopa-it.txt"
     assert Path(storage.save_file(first.name, "one\n")) == first
@@ -183,7 +183,7 @@ def test_history_with_invalid_characters_is_saved(storage):
     assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
 
 
-def test_failed_history_leaves_no_empty_file(storage, tmp_path, monkeypatch):
+def test_history_that_cannot_be_written_leaves_no_empty_file(storage, tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_history, "one\n").id == "cannot-save-history"
     assert list((tmp_path / "history").iterdir()) == []
@@ -192,7 +192,7 @@ def test_failed_history_leaves_no_empty_file(storage, tmp_path, monkeypatch):
 # --- Matches --------------------------------------------------------------------------------------
 
 
-def test_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
+def test_match_file_is_written_move_by_move(storage, header, tmp_path):
     book = storage.begin(header)
     for entry in entries(3):
         book.append(entry)
@@ -202,7 +202,7 @@ def test_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
     book.close(finished=False)
 
 
-def test_matches_started_in_the_same_second_are_separate_files(storage, header, tmp_path):
+def test_matches_started_in_the_same_second_have_separate_files(storage, header, tmp_path):
     books = [storage.begin(header) for _ in range(3)]
     assert len(list((tmp_path / "matches").iterdir())) == 3
     for book in books:
@@ -273,7 +273,7 @@ def test_match_is_locked_by_another_program_until_it_ends(storage, header, tmp_p
 
 
 @pytest.mark.parametrize("rest", [b'{"seq": 2, "at": 2.0', b"\xc3"])
-def test_unfinished_line_of_a_match_file_is_overwritten(storage, header, tmp_path, rest):
+def test_incomplete_last_line_of_a_match_file_is_overwritten(storage, header, tmp_path, rest):
     book = storage.begin(header)
     book.append(entries(1)[0])
     book.close(finished=False)
@@ -295,7 +295,9 @@ def test_unfinished_line_of_a_match_file_is_overwritten(storage, header, tmp_pat
         (b"\x7fELF\0", "log-foreign"),
     ],
 )
-def test_unreadable_match_gives_its_reason_and_is_kept(storage, header, tmp_path, content, problem):
+def test_unreadable_match_is_listed_with_its_reason_and_unchanged(
+    storage, header, tmp_path, content, problem
+):
     storage.begin(header).close(finished=False)
     (path,) = (tmp_path / "matches").iterdir()
     path.write_bytes(content)
@@ -350,7 +352,9 @@ def test_full_disk_leaves_no_partial_match(storage, header, tmp_path, monkeypatc
     assert list((tmp_path / "matches").iterdir()) == []
 
 
-def test_entries_are_written_once_the_disk_has_room(storage, header, tmp_path, monkeypatch):
+def test_moves_that_a_full_disk_refused_are_written_once_it_has_space(
+    storage, header, tmp_path, monkeypatch
+):
     book = storage.begin(header)
     write = os.write
 
@@ -372,7 +376,7 @@ def test_entries_are_written_once_the_disk_has_room(storage, header, tmp_path, m
     book.close(finished=False)
 
 
-def test_pending_entries_are_retried_on_close(storage, header, tmp_path, monkeypatch):
+def test_unwritten_moves_are_written_when_a_match_closes(storage, header, tmp_path, monkeypatch):
     book = storage.begin(header)
     monkeypatch.setattr(os, "write", full_disk)
     refusal(book.append, entries(1)[0])
@@ -425,7 +429,7 @@ def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Return a function that makes a method of `Path` fail, as for a file in use."""
+    """Return a function that makes a method of `Path` fail that often, as for a file in use."""
 
     def hold(method, times):
         real, clock = getattr(Path, method), Clock()
@@ -437,7 +441,7 @@ def hold(monkeypatch):
     return hold
 
 
-def test_settings_and_summary_wait_for_a_file_in_use(storage, hold):
+def test_saving_settings_and_summary_waits_while_a_file_is_in_use(storage, hold):
     hold("replace", 3)
     storage.save_settings(Settings(language="it"))
     assert storage.load_settings()[0].language == "it"
@@ -487,7 +491,7 @@ def finished_file(storage, name):
 
 
 def finish(storage, header, count=1):
-    """Create this many finished matches, each last played at its own second."""
+    """Store this many finished matches whose files were last changed a second apart."""
     for number in range(count):
         book = storage.begin(header)
         book.append(entries(1)[0])
@@ -517,7 +521,7 @@ def test_storage_without_finished_matches_lists_none(storage):
     assert refusal(storage.recall, "x").id == "no-such-match"
 
 
-def test_damaged_finished_match_gives_its_reason_and_is_kept(storage, header):
+def test_damaged_finished_match_is_listed_with_its_reason_and_unchanged(storage, header):
     finish(storage, header)
     (name,) = storage.finished()
     path = finished_file(storage, name)
@@ -558,14 +562,14 @@ def test_unwritable_summary_raises_a_storage_error(tmp_path):
     assert storage.load_summary() == ""
 
 
-def test_failed_write_keeps_the_old_summary(storage, monkeypatch):
+def test_summary_file_is_unchanged_when_writing_fails(storage, monkeypatch):
     storage.save_summary("old\n")
     monkeypatch.setattr(Path, "replace", full_disk)
     refusal(storage.save_summary, "new\n")
     assert storage.load_summary() == "old\n"
 
 
-def test_records_are_built_from_the_match_files(storage, header, tmp_path):
+def test_missing_match_summaries_are_built_from_the_match_files(storage, header, tmp_path):
     pilot = over("en")
     (log,) = pilot.storage.ended.values()
     book = storage.begin(log.header)
@@ -583,7 +587,7 @@ def test_records_are_built_from_the_match_files(storage, header, tmp_path):
     assert [one.name for one in Records(storage).all()] == [name], "its line stays"
 
 
-def test_online_journal_is_a_file_of_its_own(storage, tmp_path):
+def test_online_journals_are_stored_and_deleted_separately_from_matches(storage, tmp_path):
     for text in ("first\n", "second\n"):
         storage.keep_journal("2026-11-23T17:00:00", text)
     names = storage.journals()

@@ -1,4 +1,4 @@
-"""The layout of a table: nothing overlaps or is cut, and the least important is dropped."""
+"""Tests of the layout of a card table: no overlaps, and the least important elements go first."""
 
 import itertools
 from dataclasses import replace
@@ -70,13 +70,13 @@ def ring_of(box):
 
 
 def is_uncovered(lower, upper):
-    """Return True if the rank and suit of a card are visible beside a card on its right side."""
+    """Return True if `upper`, drawn over `lower`, leaves its rank and suit visible."""
     height = lower.place.height - 2 * ring_of(lower)
     return upper.place.x - lower.place.x - ring_of(lower) >= index_width(height)
 
 
 def may_cover(lower, upper):
-    """Return True if one may cover the other: only cards of the same fan may overlap."""
+    """Return True if these two boxes may overlap, as cards of the same fan."""
     kinds = {box.name.split()[0] for box in (lower, upper)}
     return is_card(lower) and is_card(upper) and len(kinds) == 1 and is_uncovered(lower, upper)
 
@@ -92,7 +92,7 @@ def test_table_layout_has_no_clipping_or_overlap(name):
 
 
 @tables
-def test_table_letters_and_cards_have_the_chosen_size(name):
+def test_letters_and_cards_on_a_table_have_at_least_the_chosen_size(name):
     for where, ruler, boxes in everywhere(TABLES[name]):
         sizes = {box.words.size for box in boxes if box.words.lines}
         assert min(sizes) >= ruler.letters, where
@@ -139,7 +139,7 @@ def test_table_layout_drops_the_least_important_first(name):
         assert shown == sorted(shown, reverse=True), (where, dict(zip(here, shown, strict=True)))
 
 
-def test_turn_and_total_are_the_most_important_elements():
+def test_turn_and_total_are_the_last_table_elements_to_be_dropped():
     assert elements(PILE, PILE.table)[:2] == ("turn", "total")
 
 
@@ -243,7 +243,7 @@ def test_trick_is_drawn_beside_the_hand_in_very_large_letters(frame):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_line_of_a_result_is_on_one_of_its_pages(size):
+def test_every_line_of_a_long_result_is_drawn_on_some_page(size):
     first = named(laid_out(RESULT, size, 400), "result")
     pages = range(first.words.pages)
     seen = {box.name for page in pages for box in laid_out(RESULT, size, 400, page)}
@@ -273,7 +273,7 @@ def test_click_hits_the_upper_of_two_overlapping_cards():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_ring_of_the_taking_card_differs_from_the_focus_frame(theme):
+def test_ring_of_the_card_that_takes_the_trick_is_drawn_as_two_lines(theme):
     canvas = drawn(WIST, theme)
     place = named(canvas.boxes, "laid 1").place
     points = [(place.x + n, place.centery) for n in range(named(canvas.boxes, "laid 1").ring)]
@@ -281,7 +281,7 @@ def test_ring_of_the_taking_card_differs_from_the_focus_frame(theme):
     assert [is_line for is_line, _ in itertools.groupby(ring)] == [True, False, True]
 
 
-def test_card_drawn_as_a_chip_is_clicked_like_a_card():
+def test_card_drawn_as_a_small_chip_can_be_clicked():
     canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
     canvas.draw(WIST)
     place = named(canvas.boxes, "card 5").place
@@ -292,7 +292,7 @@ def test_card_drawn_as_a_chip_is_clicked_like_a_card():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_felt_is_drawn_between_turn_and_status(size):
+def test_felt_of_the_table_lies_between_turn_and_status_line(size):
     canvas = Canvas(pygame.Surface(size))
     canvas.draw(WIST)
     assert named(canvas.boxes, "turn").place.bottom <= canvas.felt.top

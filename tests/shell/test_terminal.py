@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal, which it restores at every kind of end."""
+"""Tests of the program in a real pseudo-terminal, which is restored however the program ends."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def test_each_key_in_the_terminal_is_answered_with_one_line(run):
     assert run.text == "Hello\nKey a\nKey ctrl+up\n"
 
 
-def test_terminal_escape_needs_no_second_key(run):
+def test_escape_key_in_the_terminal_is_handled_without_another_key(run):
     run.press("\x1b")
     run.saw("Key escape\n")
 
@@ -52,7 +52,7 @@ def test_terminal_escape_needs_no_second_key(run):
 @pytest.mark.parametrize(
     ("sent", "key"), [("\x13", "ctrl+s"), ("\x11", "ctrl+q"), ("\x1a", "ctrl+z"), ("\r", "enter")]
 )
-def test_keys_reserved_by_terminals_arrive(run, sent, key):
+def test_keys_that_terminals_usually_reserve_reach_the_program(run, sent, key):
     run.press(sent)
     run.saw(f"Key {key}\n")
 
@@ -60,7 +60,7 @@ def test_keys_reserved_by_terminals_arrive(run, sent, key):
 @pytest.mark.parametrize(
     "sent", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bP1$rx\x1b\\", "\x1b_q\x1b\\"], ids=repr
 )
-def test_reports_of_the_terminal_are_not_keys(run, sent):
+def test_answers_of_the_terminal_to_queries_are_not_keys(run, sent):
     for part in (sent[:5], sent[5:]):
         run.press(part)
     run.press("a")
@@ -120,7 +120,7 @@ def test_terminal_distinguishes_held_and_repeated_keys(run):
     run.saw("Key b\n")
 
 
-def test_terminal_characters_in_a_text_field_are_text(run):
+def test_characters_typed_into_a_text_field_in_the_terminal_are_text(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
     run.saw("Key left\n")
@@ -260,14 +260,14 @@ def test_closed_output_ends_the_program(tmp_path):
         ["sh", "-c", command], cwd=ROOT, stdin=pipe, stdout=pipe, bufsize=0
     ) as writer:
         assert writer.stdout.readline() == b"Hello\n"
-        wait_until(lambda: stopped_reading(writer), "the end of the pipe")
+        wait_until(lambda: has_closed_input(writer), "the end of the pipe")
     transcript = (tmp_path / "transcript").read_text("utf-8")
     assert '"Left"' in transcript
     assert "Traceback" not in Path(tmp_path / "errors").read_text("utf-8")
 
 
-def stopped_reading(writer):
-    """Press keys until the program has noticed that its output is closed."""
+def has_closed_input(writer):
+    """Press a key; return True if the program has ended or no longer reads keys."""
     if writer.poll() is None:
         try:
             writer.stdin.write(b"a")
@@ -320,7 +320,7 @@ def test_unwritable_transcript_is_refused_at_start(tmp_path):
     assert done.stderr.decode() == "cannot start: cannot-write-transcript\n"
 
 
-def test_exception_ends_the_raw_mode_of_the_terminal():
+def test_terminal_mode_is_restored_after_an_exception():
     from audiogames.shell.terminal.jobs import KeyMode
 
     master, slave = os.openpty()

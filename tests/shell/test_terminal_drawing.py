@@ -1,4 +1,4 @@
-"""The table drawn as lines of text, only for players who chose that."""
+"""Tests of drawing the table as lines of text in a terminal, if the option asks for it."""
 
 import io
 from dataclasses import replace
@@ -63,7 +63,7 @@ class Tty(io.StringIO):
 
 
 def host(wish, voice):
-    """Return a program in a match, with this setting and this voice."""
+    """Return a simulated host of a match, with this setting for drawing and this speech output."""
     app = SimpleNamespace(
         settings=replace(Settings(), terminal_table=wish),
         voice=SimpleNamespace(name=voice),
@@ -84,7 +84,7 @@ def host(wish, voice):
         ("always", "eSpeak NG", io.StringIO(), True),
     ],
 )
-def test_terminal_draws_the_table_by_option_and_voice(wish, voice, out, draws):
+def test_terminal_draws_the_table_depending_on_option_and_speech_output(wish, voice, out, draws):
     assert bool(TableDrawing(out).news(host(wish, voice))) is draws
 
 
@@ -108,5 +108,5 @@ def test_control_sequences_in_a_name_are_not_drawn():
     assert drawn_rows("> Ada\x1b[2J  9", None) == "> Ada[2J  9"
 
 
-def test_terminal_draws_cards_in_the_middle():
+def test_terminal_draws_the_cards_on_the_table():
     assert "[Ac]  [4s]  [6b]  [Rd]  [2c]  [3b]  [5d]" in table_lines(MIDDLE)

@@ -1,4 +1,4 @@
-"""Bots think in another process, which is replaced when it is lost."""
+"""Tests of bots that think in another process, which is restarted if it is killed."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def wanted():
-    """Return a bot's move that a real table requests."""
+    """Return a request for the first move of a bot."""
     from audiogames.core.options import read_options
     from audiogames.core.registry import game
 
@@ -45,7 +45,7 @@ def wanted():
 
 
 class Answers:
-    """Waits until a thinker wakes the main loop, as a shell does."""
+    """A simulated main loop: `next` waits for a call of `wake`, and returns its answers."""
 
     def __init__(self):
         self._woken = threading.Event()
@@ -65,7 +65,7 @@ def answers():
 
 
 class Worker:
-    """A worker that answers with what it was given: a move, or an error."""
+    """A simulated worker process that gives every request the same answer, or raises it."""
 
     def __init__(self, answer):
         self._answer = answer
@@ -110,7 +110,7 @@ def test_review_in_its_own_process_gives_the_same_judgement(wanted, answers):
     assert thought.answer.judgement is not None
 
 
-def test_thinker_passes_the_number_of_playouts(wanted, answers, monkeypatch):
+def test_thinker_passes_the_number_of_playouts_to_bots(wanted, answers, monkeypatch):
     def cannot_start():
         raise OSError
 
@@ -133,7 +133,7 @@ def test_thinker_starts_its_process_on_demand(answers):
     thinker.close()
 
 
-def test_thinker_uses_one_process_for_all(wanted, answers):
+def test_thinker_uses_one_process_for_all_requests(wanted, answers):
     started = []
     thinker = Thinker(answers.wake, start=lambda: started.append(1) or Worker("7c"))
     for _ in range(3):
@@ -143,7 +143,7 @@ def test_thinker_uses_one_process_for_all(wanted, answers):
     assert started == [1]
 
 
-def test_cancelled_thought_gets_no_answer(wanted, answers):
+def test_cancelled_request_to_a_bot_gets_no_answer(wanted, answers):
     go = threading.Event()
 
     class Slow(Worker):
@@ -182,8 +182,8 @@ def patient(wanted, monkeypatch):
     return replace(wanted, level="patient")
 
 
-def test_cancelled_thought_is_stopped(wanted, patient, answers):
-    """The answer is dropped, and the next request does not wait for it."""
+def test_bot_process_abandons_a_cancelled_request(wanted, patient, answers):
+    """Its answer is dropped, and the next request is answered without delay."""
     thinker = Thinker(answers.wake, start=cannot_start)
     thinker.think(patient)
     wait_until(thinker._requests.empty, "the thread being at it")
@@ -199,8 +199,8 @@ def cannot_start():
     raise OSError("no process here")
 
 
-def test_cancellation_reaches_a_bot_in_mid_thought(patient):
-    """The request number in shared memory reaches a bot in the middle of a decision."""
+def test_cancelled_request_stops_a_bot_while_it_thinks(patient):
+    """The bot notices the cancellation by a request number in shared memory."""
     from multiprocessing import RawValue
 
     from audiogames.shell import thinker
@@ -211,7 +211,7 @@ def test_cancellation_reaches_a_bot_in_mid_thought(patient):
     assert move == patient.view.legal[0]
 
 
-def test_process_continues_after_a_cancelled_thought(wanted, answers):
+def test_bot_process_continues_after_a_cancelled_request(wanted, answers):
     worker = ProcessWorker()
     worker.cancel(5)
     assert worker.think(wanted, 5) == choose(wanted)
@@ -229,7 +229,7 @@ def test_game_is_loaded_before_its_first_move(wanted, answers):
     assert worker.loaded == ["novantanove"]
 
 
-def test_game_that_cannot_be_loaded_ends_no_process(wanted, answers):
+def test_bot_process_survives_a_game_that_cannot_be_loaded(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.prepare("no such game")
     thinker.think(wanted)
@@ -237,7 +237,7 @@ def test_game_that_cannot_be_loaded_ends_no_process(wanted, answers):
     thinker.close()
 
 
-def test_cancelling_is_passed_to_the_worker(wanted, answers):
+def test_thinker_passes_a_cancellation_to_its_worker(wanted, answers):
     worker = Worker("7c")
     thinker = Thinker(answers.wake, start=lambda: worker)
     thinker.think(wanted)
@@ -247,7 +247,7 @@ def test_cancelling_is_passed_to_the_worker(wanted, answers):
     assert worker.cancelled[0] == 1
 
 
-def test_lost_worker_is_replaced_once_then_bots_think_in_the_program_itself(wanted, answers):
+def test_lost_bot_process_is_replaced_once_and_then_bots_think_in_the_program(wanted, answers):
     lost = []
 
     def start():
@@ -280,7 +280,7 @@ def kill_children():
 
 
 @pytest.mark.slow
-def test_killed_process_is_replaced(wanted, answers):
+def test_killed_bot_process_is_replaced(wanted, answers):
     workers = []
     thinker = Thinker(answers.wake, lambda: workers.append(ProcessWorker()) or workers[-1])
     thinker.think(wanted)
@@ -292,7 +292,7 @@ def test_killed_process_is_replaced(wanted, answers):
     assert len(workers) == 2
 
 
-def test_failing_bot_returns_its_reason(wanted, answers):
+def test_reply_of_a_failing_bot_contains_the_error(wanted, answers):
     from dataclasses import replace
 
     thinker = Thinker(answers.wake)
@@ -328,7 +328,7 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look into")
 @pytest.mark.parametrize("end", ["SIGKILL", "SIGTERM"])  # by name, since Windows lacks the first
-def test_worker_ends_with_the_program(tmp_path, end):
+def test_bot_process_ends_with_the_program(tmp_path, end):
     (tmp_path / "parent.py").write_text(PARENT, "utf-8")
     pipe = subprocess.PIPE
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -340,7 +340,7 @@ def test_worker_ends_with_the_program(tmp_path, end):
     wait_until(lambda: not is_running(worker), "the end of the worker")
 
 
-def test_worker_loads_no_screen_or_speech():
+def test_bot_process_imports_no_screen_or_speech_module():
     code = "import sys, audiogames.shell.thinker; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

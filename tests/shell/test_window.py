@@ -1,4 +1,4 @@
-"""The window: simulated events with dummy drivers, and real keys under Xvfb."""
+"""Tests of the window, with simulated events of SDL and with real keys under Xvfb."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ from tests.kit.waiting import require, wait_until
 
 
 class Silence:
-    """A speaker and a thinker that do nothing."""
+    """A simulated speaker and bot thinker whose methods do nothing."""
 
     name = "text"
     has_braille = False
@@ -48,7 +48,7 @@ class Silence:
 
 
 def drawn(frame, size, scale=100):
-    """Return the frame as a window of that size shows it."""
+    """Return a canvas on which the frame is drawn, as in a window of this size."""
     pygame.font.init()
     canvas = Canvas(pygame.Surface(size), Appearance(scale))
     canvas.draw(frame)
@@ -68,7 +68,7 @@ def app():
 
 
 def play(window, app, *events):
-    """Run the loop until these events, and a Quit after them, have been handled."""
+    """Run the window with these events and a final Quit; return the app's calls and exit code."""
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
     pygame.event.clear()
@@ -115,7 +115,7 @@ def test_window_returns_the_exit_code_of_the_app(window, app):
     assert play(window, app, down(pygame.K_q)) == ([("key", "q")], 7)
 
 
-def test_window_text_arrives_only_in_a_text_field(window, app):
+def test_window_sends_typed_text_to_the_app_only_in_a_text_field(window, app):
     events = [text("t"), down(pygame.K_t), down(pygame.K_a), text("a"), text("è")]
     events += [down(pygame.K_BACKSPACE), down(pygame.K_RETURN), down(pygame.K_a), text("a")]
     calls, _ = play(window, app, *events)
@@ -138,7 +138,7 @@ def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_app_receives_the_origin_of_a_key_name(window, app):
+def test_app_receives_how_a_window_key_was_identified(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
@@ -184,7 +184,7 @@ def test_new_theme_and_scale_apply_at_once(window, app, theme):
     assert picture.at(large.center).place == large
 
 
-def test_mouse_movement_names_the_element_below_the_pointer(window, app):
+def test_moving_the_mouse_shows_the_name_of_the_element_below_it(window, app):
     def moved(name):
         place = next(hit for hit in hits if hit.name == name).place.center
         return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
@@ -198,7 +198,7 @@ def test_mouse_movement_names_the_element_below_the_pointer(window, app):
 
 
 def test_sound_device_changes_are_reported_to_the_mixer(window, app):
-    """SDL gives a number only to a device that was opened."""
+    """A device that was not opened has no number, so its removal is not reported."""
     told, quiet = [], Silence()
     services = Services(quiet, SilentMixer("test"), quiet)
     services.device_changed = lambda *, came: told.append(came)
@@ -217,7 +217,7 @@ def test_window_focus_is_reported_to_the_app(window, app):
 
 
 def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
-    """The earlier picture may show cards that the next player must not see."""
+    """The earlier picture must go, since it may show cards that the next player must not see."""
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
@@ -226,7 +226,7 @@ def test_drawing_failure_clears_the_window_and_play_continues(window, app, monke
     assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
 
 
-def test_error_ends_the_window_loop(window, app):
+def test_error_in_the_window_ends_the_program_with_exit_code_1(window, app):
     assert play(window, app, down(pygame.K_x))[1] == 1
 
 
@@ -238,7 +238,7 @@ KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
 
 
 class Program:
-    """The fake app in a real window, and its announcements."""
+    """Runs the simulated app in a real window, as a process, and reads its announcements."""
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"
@@ -275,7 +275,7 @@ def program(screen, tmp_path):
 
 
 @pytest.mark.window
-def test_real_keys_reach_the_app(screen, program):
+def test_keys_pressed_in_a_real_window_reach_the_app(screen, program):
     for key, name in [
         ("a", "a"), ("shift+F7", "shift+f7"), ("ctrl+s", "ctrl+s"), ("Page_Up", "pageup"),
         ("KP_Enter", "enter"), ("grave", "layer"), ("alt+2", "alt+2"), ("Menu", "applications"),
@@ -285,7 +285,7 @@ def test_real_keys_reach_the_app(screen, program):
 
 
 @pytest.mark.window
-def test_real_text_reaches_a_text_field(screen, program):
+def test_text_typed_in_a_real_window_reaches_a_text_field(screen, program):
     screen.press("t")
     program.saw("Key t")
     screen.press("alt+2", "alt+m")
@@ -332,7 +332,7 @@ def test_numeric_pad_in_a_window_follows_num_lock(screen, program):
 
 
 @pytest.mark.window
-def test_commands_work_with_a_russian_layout(screen, program):
+def test_letter_keys_in_a_window_work_with_a_russian_keyboard_layout(screen, program):
     subprocess.run(("setxkbmap", "ru"), env=screen.environ, check=True)
     screen.press(str(KEYCODE_H), f"ctrl+{KEYCODE_R}")
     program.saw("Key h")
@@ -362,7 +362,7 @@ def test_real_window_toggles_full_screen(tmp_path):
 
 
 @pytest.mark.window
-def test_real_click_reaches_the_app(screen, program):
+def test_click_in_a_real_window_reaches_the_app(screen, program):
     first = next(hit for hit in drawn(FakeApp().frame(), (1280, 800)).hits if hit.name == "row 0")
     screen.click(*first.place.center)
     program.saw("Click row 0")

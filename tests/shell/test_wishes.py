@@ -1,4 +1,4 @@
-"""Settings of Windows for all programs: high contrast, and no animation."""
+"""Tests of following two accessibility settings of Windows: high contrast, and no animation."""
 
 import ctypes
 
@@ -16,7 +16,7 @@ from audiogames.shell.window.wishes import (
 
 
 class User32:
-    """An imitation of user32, which fills in a structure whose size must be right."""
+    """A simulated user32.dll with these settings, which checks the size of the structures."""
 
     def __init__(self, *, contrast=False, ground=0, moves=True):
         self.contrast, self.ground, self.moves = contrast, ground, moves
@@ -44,7 +44,7 @@ class User32:
         (User32(moves=False), Wishes(still=True)),
     ],
 )
-def test_desktop_theme_and_motion_are_followed(desktop, wishes):
+def test_window_follows_the_desktops_contrast_and_animation_settings(desktop, wishes):
     assert desktop_wishes(desktop) == wishes
 
 
@@ -59,5 +59,5 @@ def test_cards_move_only_if_player_and_desktop_allow():
     assert not Wishes().applied(Appearance(motion=False)).motion
 
 
-def test_unknown_desktop_has_no_accessibility_settings():
+def test_desktop_without_known_settings_changes_no_theme_or_motion():
     assert desktop_wishes(object()) == Wishes()

@@ -9,7 +9,7 @@ from audiogames.shell.storage import FileStorage
 
 @pytest.fixture(params=["files", "browser"])
 def storage(request, tmp_path):
-    """Return an empty storage of either kind; both must behave alike."""
+    """Return an empty storage; each test runs with storage in files and in a browser."""
     if request.param == "browser":
         return BrowserStorage()
     return FileStorage(Paths(tmp_path, tmp_path, tmp_path))

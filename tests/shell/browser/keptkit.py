@@ -1,4 +1,4 @@
-"""A simulated browser storage, and matches to store in it."""
+"""Helpers to test the storage of guests: a simulated browser, and logs and journals to store."""
 
 from functools import cache
 from itertools import count
@@ -24,7 +24,7 @@ STARTED = "2026-11-20T10-15-00"
 
 
 class Browser:
-    """A browser that stores at once and acknowledges it, unless it is full."""
+    """A simulated browser that stores and confirms every value, unless it is `full`."""
 
     def __init__(self, **matches):
         self.kept = {MATCH + name: text for name, text in matches.items()}
@@ -33,19 +33,19 @@ class Browser:
         self.full = False
 
     def tab(self):
-        """Return another tab, which shares what this browser has stored."""
+        """Return another tab of this browser, with the same stored values."""
         other = Browser()
         other.kept = self.kept
         return other
 
     def visits(self):
-        """Return the storage of a new session, loaded with what this browser has stored."""
+        """Return the program's storage for a new session, loaded with the browser's values."""
         storage = BrowserStorage()
         storage.take_in(self.kept)
         return storage
 
     def listens(self, storage):
-        """Deliver the messages about changes to the browser, and return them."""
+        """Let the browser store all pending changes of `storage`, and return their messages."""
         messages = storage.mirror.messages()
         for message in messages:
             self._write(message)
@@ -70,7 +70,7 @@ class Browser:
 
 @cache
 def played(id_="novantanove", seats=2, seed=1, upto=None):
-    """Return the log of a random match, finished or cut after this many moves."""
+    """Return the text of the log of a random match, finished or cut after `upto` moves."""
     return played_log(id_, seats, seed, upto).text()
 
 
@@ -96,7 +96,7 @@ def played_log(id_, seats, seed, upto=None):
 
 
 def journal_of(log):
-    """Return the journal of the match's first seat, as if it had been played on a server."""
+    """Return a journal of this log, as seat 0 would have received it from a server."""
     seat, progress = Seat(0), MatchProgress.of(log)
     journal = Journal(log.header, seat)
     for entry in log.moves():
@@ -110,14 +110,14 @@ def journal_of(log):
 
 
 def keep_told(storage, log):
-    """Store the journal of an online match that was played to its end."""
+    """Store and return the journal of seat 0 for a finished online match with this log."""
     journal = journal_of(log)
     Journals(storage).keep(journal, replay(log).view(journal.seat))
     return journal
 
 
 def keep(storage, log, *, finished=False):
-    """Play a match in this storage and return its name there."""
+    """Write this log into the storage, move by move, and return its name there."""
     book = storage.begin(log.header)
     for entry in log.entries:
         book.append(entry)
@@ -126,7 +126,7 @@ def keep(storage, log, *, finished=False):
 
 
 def refusal(call, *args):
-    """Return the sentence with which a storage refuses this call."""
+    """Call a function that must raise `StorageError`, and return the error's message."""
     with pytest.raises(StorageError) as caught:
         call(*args)
     return caught.value.message

@@ -1,4 +1,4 @@
-"""The program of a page, run in this process; a test plays the part of the page."""
+"""Run the program of a page in the test's process, with a simulated page, bots and socket."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ class InlineThinker:
         )
 
     def prepare(self, game_id):
-        """Do nothing, as everything is loaded already."""
+        """Do nothing: the games are loaded."""
 
     def cancel(self):
         self._replies.take()
@@ -42,11 +42,11 @@ class InlineThinker:
         return self._replies.take()
 
     def close(self):
-        """Do nothing, as no process runs."""
+        """Do nothing: there is no process to end."""
 
 
 def session_parts(tmp_path, *, line=None, now=time.monotonic):
-    """Return the parts of a session, with reports in a folder; `line` connects to a server."""
+    """Return the services of a `PageSession`: bots, sounds, fault reports, clock and connection."""
     return SessionParts(
         InlineThinker,
         lambda _wake: NoLines() if line is None else line,
@@ -57,12 +57,12 @@ def session_parts(tmp_path, *, line=None, now=time.monotonic):
 
 
 def program(storage, lang, opening=None):
-    """Return the app of a session; the shuffles let the player begin."""
+    """Return an app whose shuffles let the player begin; `opening` opens its first screen."""
     return App(storage, LOCALES, Random(5), launch=Launch(lang, opening))
 
 
 class Page:
-    """A page that confirms every announcement at once; `program` receives its messages."""
+    """A simulated page that confirms every announcement; `program` is called with its messages."""
 
     def __init__(self, program=None):
         self.program = program
@@ -73,7 +73,7 @@ class Page:
         self._arrived = asyncio.Queue()
 
     def hear(self, text):
-        """Receive a message of the program."""
+        """Queue a message that the program sent to the page."""
         self._arrived.put_nowait(json.loads(text))
 
     async def send(self, t, **fields):
@@ -84,7 +84,7 @@ class Page:
             await self.send("key", key=name)
 
     async def click(self, target):
-        """Click a control of the page's last frame."""
+        """Click a control of the last frame that the page received, such as "card 0"."""
         kind, place = target.split()
         await self.send("click", number=self.frame[f"{kind}s"][int(place)]["click"])
 
@@ -99,7 +99,7 @@ class Page:
         return message
 
     async def until(self, t, words=""):
-        """Wait for the next message of this kind that contains these words, and return it."""
+        """Wait for the next message of kind `t` that contains `words`, and return it."""
         while (message := await self.next())["t"] != t or words not in json.dumps(
             message, ensure_ascii=False
         ):
@@ -108,7 +108,7 @@ class Page:
 
 
 class _Line:
-    """The session's end of the connection to the page."""
+    """The connection of a session to its simulated page."""
 
     def __init__(self, page):
         self.send = page.hear
@@ -116,7 +116,7 @@ class _Line:
 
 @contextlib.asynccontextmanager
 async def visiting(tmp_path, make_app=program, *, storage=None, lang="it", touch=False, **parts):
-    """Yield a page with its session, whose app comes from `make_app`."""
+    """Yield a simulated page with a session of the app that `make_app` returns."""
     page = Page()
     app = make_app(MemoryStorage() if storage is None else storage, lang)
     page.session = PageSession(app, _Line(page), session_parts(tmp_path, **parts), by_touch=touch)
@@ -131,12 +131,15 @@ class _NoSocket:
         pass
 
     def disconnect(self):
-        """Do nothing, as there is no connection."""
+        """Do nothing: nothing is connected."""
 
 
 @contextlib.asynccontextmanager
 async def living(server="", seed="", **hello):
-    """Yield a page connected to the whole program; `page.faults` holds its fault reports."""
+    """Yield a simulated page with the whole program that runs in a browser.
+
+    The program's fault reports are added to `page.faults`.
+    """
     page, faults = Page(), []
     port = PagePort(page.hear)
     page.program, page.faults = port.put, faults

@@ -1,4 +1,4 @@
-"""Loading the browser's stored data into the program, whether complete or harmful."""
+"""At its start the program loads the data stored in the browser, even if it is damaged."""
 
 import pytest
 
@@ -13,8 +13,8 @@ STOPPED = "Il programma si è fermato. Riprova ora lo riavvia, e la partita rest
 SETTLED = {SETTINGS: '{"language": "it", "scale": 300}'}
 
 
-async def brings(page, kept, *, there=True, size=600):
-    """Answer the program's first question with the stored data."""
+async def send_stored_data(page, kept, *, there=True, size=600):
+    """Wait until the program asks for the stored data, and send it, `size` characters at a time."""
     assert (await page.until("bring"))["most"] == MOST_BROUGHT
     for name, text in kept.items():
         for at in range(0, len(text), size):
@@ -22,8 +22,8 @@ async def brings(page, kept, *, there=True, size=600):
     await page.send("kept-all", there=there)
 
 
-async def notes(page, kept, until):
-    """Store what is sent, as a page does, until this text is announced and a match is stored."""
+async def store_until(page, kept, until):
+    """Store what the program sends, until it has announced `until` and a match is stored."""
     while not (
         any(until in text for text in page.said) and any(name.startswith(MATCH) for name in kept)
     ):
@@ -39,18 +39,18 @@ def test_restarted_program_gets_everything_from_the_browser():
 
     async def scenario():
         async with living() as page:
-            await brings(page, kept)
+            await send_stored_data(page, kept)
             await page.until("say", "Menu principale")
             assert page.last["settings"]["scale"] == 300
             await page.key("g", "enter", "enter", "b", "enter")
-            await notes(page, kept, "Novantanove")
+            await store_until(page, kept, "Novantanove")
         (name,) = (name for name in kept if name.startswith(MATCH))
         assert [one.move.split()[0] for one in read_log(kept[name]).entries][:2] == [
             "dealer",
             "deal",
         ]
         async with living() as page:
-            await brings(page, kept)
+            await send_stored_data(page, kept)
             assert "Riprendi, Novantanove" in (await page.until("say", "Riprendi"))["text"]
             await page.key("enter")
             await page.until("say", "Si riprende, totale 0. Manche 1, hai 9 gettoni.")
@@ -107,7 +107,7 @@ def test_forged_browser_values_are_announced():
 
     async def scenario():
         async with living() as page:
-            await brings(page, forged)
+            await send_stored_data(page, forged)
             await page.until("say", "Alcune opzioni non si leggono, scale")
             await page.until("say", "Riprendi")
             await page.key("down", "down")
@@ -120,7 +120,7 @@ def test_forged_browser_values_are_announced():
 def test_browser_without_storage_is_announced_once():
     async def scenario():
         async with living() as page:
-            await brings(page, {}, there=False)
+            await send_stored_data(page, {}, there=False)
             await page.until("say", "Questo browser non conserva niente")
             await page.until("say", "Gioca")
             assert "keep" not in page.last

@@ -1,4 +1,4 @@
-"""A click acts on what was drawn there; if that has gone, the program names the screen."""
+"""A click on a page acts on what was drawn there; if that is gone, the screen is announced."""
 
 from dataclasses import replace
 
@@ -29,14 +29,14 @@ def card(name):
 
 
 def drawn(clickable, **frame):
-    """Return the next picture as it is sent to the page."""
+    """Return this frame as it is sent to the page, with the ids for clicks."""
     frame = Frame("Match", **frame)
     sent = unusual(frame)
     clickable.number(frame, sent)
     return sent
 
 
-def test_click_finds_a_moved_card_but_not_a_removed_one():
+def test_click_id_stays_valid_for_a_moved_card_but_not_for_a_removed_one():
     clickable = Clickable()
     two, three = drawn(clickable, cards=(card("Two."), card("Three.")))["cards"]
     (now,) = drawn(clickable, cards=(card("Three."),))["cards"]
@@ -60,7 +60,7 @@ def test_click_id_of_another_session_is_unknown():
     assert now.at(row["click"]) is None
 
 
-def test_row_keeps_its_click_id_while_its_position_and_text_stay():
+def test_row_with_the_same_position_and_text_has_the_same_click_id():
     clickable = Clickable()
     one, two = drawn(clickable, rows=(Row("One."), Row("Two.", focused=True)))["rows"]
     drawn(clickable, rows=(Row("One.", focused=True), Row("Three."), Row("Two.")))
@@ -75,7 +75,7 @@ def test_click_id_of_another_screen_is_unknown():
     assert clickable.at(row["click"]) is None
 
 
-def test_cell_keeps_its_click_id_while_its_row_name_stays():
+def test_cell_in_a_row_of_the_same_name_has_the_same_click_id():
     sheet = SheetShape(("Aces", "Total"), ("Eva", "Ada"), ((("", ""),) * 2,) * 2, (0, 0))
     clickable = Clickable()
     cells = drawn(clickable, sheet=sheet)["sheet"]["clicks"]

@@ -1,4 +1,4 @@
-"""The picture and the appearance that are sent to a page."""
+"""Tests of the frame that is sent to a page: the last capture, and whether cards move."""
 
 from audiogames.app.settings import Settings
 from audiogames.present.frame import CardShape, Frame, LaidShape, TableShape, TakenShape
@@ -6,7 +6,7 @@ from audiogames.shell.browser.drawing import PagePicture
 from audiogames.shell.browser.messages import Look, ShowFrame
 
 
-def test_page_picture_carries_the_last_capture_and_motion():
+def test_page_receives_the_last_capture_and_the_motion_setting():
     sent = []
     picture = PagePicture(sent.append)
     taken = TakenShape(1, (LaidShape(None, CardShape("7", "d", "italian", "Seven.")),), number=3)

@@ -37,8 +37,8 @@ VALUES = st.recursive(
 
 
 @st.composite
-def mutated(draw, good):
-    """Generate JSON lines from valid ones, some lost, repeated, moved or with other values."""
+def damaged_lines(draw, good):
+    """Generate a damaged copy of JSON lines: cut, repeated, reversed, or with other values."""
     lines = good.splitlines(keepends=True)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(lines) - 1)))
@@ -68,19 +68,20 @@ def with_another_value(draw, line):
 
 
 @st.composite
-def brought(draw):
-    """Generate browser data: a valid match, and arbitrary texts under arbitrary names."""
+def browser_data(draw):
+    """Generate the stored data of a browser: one valid match, and damaged or arbitrary values."""
     texts = [played(*draw(st.sampled_from(GAMES)), draw(st.integers(1, 3))) for _ in range(3)]
     values = {
-        f"{MATCH}m{place}": draw(mutated(text) | st.text()) for place, text in enumerate(texts)
+        f"{MATCH}m{place}": draw(damaged_lines(text) | st.text())
+        for place, text in enumerate(texts)
     }
-    values |= {name: draw(mutated(text) | st.text()) for name, text in GOOD.items()}
+    values |= {name: draw(damaged_lines(text) | st.text()) for name, text in GOOD.items()}
     values |= draw(st.dictionaries(st.text(max_size=20), st.text(max_size=50), max_size=3))
     return values | {MATCH + "good": played(upto=20)}
 
 
-def visits_everything(storage):
-    """Open every list in which a player can look at stored data."""
+def open_everything(storage):
+    """Open all lists of stored data, replay each finished match, and resume each other match."""
     pilot = Pilot(storage, first_run=True)
     while pilot.app.screen.__class__.__name__ != "MainMenu":
         pilot.press("enter")
@@ -99,7 +100,7 @@ def visits_everything(storage):
     assert "".join(pilot.transcript()).encode()
 
 
-@given(values=brought())
+@given(values=browser_data())
 def test_random_browser_values_never_raise_and_keep_valid_parts(values):
     browser = Browser()
     browser.kept = values
@@ -108,7 +109,7 @@ def test_random_browser_values_never_raise_and_keep_valid_parts(values):
     assert sum(match.text.size for match in storage._matches.values()) <= kept.MOST_BYTES
     assert len(storage._matches) <= kept.MOST_MATCHES
     assert all(len(text.text) <= kept.LONGEST[name] for name, text in storage._texts.items())
-    visits_everything(storage)
+    open_everything(storage)
     assert any(saved.name == "good" for saved in storage.unfinished())
     for message in browser.listens(storage):
         assert msgspec.json.encode(message)
@@ -121,7 +122,7 @@ def test_random_text_is_read_as_a_match_or_refused(text):
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_accepted_part_of_browser_data_is_bounded_and_valid_text(data):
+def test_accepted_part_of_browser_data_is_valid_unicode(data):
     text = data if isinstance(data, str) else data.decode("utf-8", errors="surrogateescape")
     try:
         part = read(json.dumps({"t": "kept", "name": "settings", "text": text}))

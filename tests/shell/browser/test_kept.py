@@ -1,4 +1,4 @@
-"""A guest's data: held in memory during play, and sent to the browser at each change."""
+"""Tests of the storage for a guest's data, which sends every change to the browser."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_browser_storage_returns_the_saved_data(storage):
 
 
 @pytest.mark.parametrize("kind", [DAYS, PUZZLES, CARRIED])
-def test_every_kind_of_results_is_stored_for_the_next_visit(kind):
+def test_results_of_every_kind_are_loaded_in_the_next_session(kind):
     browser, storage = Browser(), BrowserStorage()
     storage.save_results(kind, "a line\n")
     browser.listens(storage)
@@ -129,7 +129,7 @@ def test_ended_match_in_the_browser_is_listed_as_finished():
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
-def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed():
+def test_match_saved_in_two_tabs_has_the_text_of_the_later_write():
     log = played_log("novantanove", 2, 1)
     first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
     second = first.tab()
@@ -148,7 +148,7 @@ def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed():
 # --- Limits of storage ----------------------------------------------------------------------------
 
 
-def test_oldest_finished_match_is_dropped_for_room(monkeypatch):
+def test_full_browser_storage_drops_the_oldest_finished_match(monkeypatch):
     monkeypatch.setattr("audiogames.shell.browser.storage.MOST_MATCHES", 3)
     browser = Browser(a=played(upto=HALF), b=played(), c=played(), d="no match")
     storage = browser.visits()
@@ -164,7 +164,7 @@ def test_oldest_finished_match_is_dropped_for_room(monkeypatch):
     assert [saved.name for saved in storage.unfinished()][1:] == newest[:2]
 
 
-def test_match_being_played_is_never_dropped(monkeypatch):
+def test_full_browser_storage_never_drops_the_match_being_played(monkeypatch):
     monkeypatch.setattr("audiogames.shell.browser.storage.MOST_BYTES", 100)
     storage = Browser(a=played(upto=HALF)).visits()
     log = played_log("tressette", 4, 1)
@@ -191,7 +191,7 @@ def test_too_long_match_continues_unsaved_with_an_announcement(monkeypatch):
     assert browser.visits().unfinished()[0].log.entries == log.entries[:HALF]
 
 
-def test_newest_statistics_and_server_places_are_stored():
+def test_browser_storage_drops_the_oldest_statistics_and_server_seats():
     storage = BrowserStorage()
     most = kept.LONGEST[STATISTICS] // 11
     storage.save_summary("".join(f"line {n:05}\n" for n in range(2 * most)))
@@ -238,7 +238,7 @@ def test_broken_browser_settings_are_replaced_by_defaults_with_a_notice(text):
     assert len(storage.unfinished()) == 1
 
 
-def test_unpronounceable_option_names_are_not_announced():
+def test_invalid_option_names_that_cannot_be_spoken_are_announced_as_dots():
     browser = Browser()
     browser.kept = {SETTINGS: '{"\\ud800": 1, "scale": 300, "' + "x" * 9000 + '": 2, "no": 1}'}
     settings, trouble = browser.visits().load_settings()
@@ -316,7 +316,7 @@ def test_full_browser_storage_is_announced_at_the_next_move():
     assert storage.mirror.works
 
 
-def test_unreadable_browser_match_is_announced_where_matches_resume():
+def test_unreadable_browser_match_is_announced_among_the_unfinished_matches():
     browser = Browser(a=played(upto=HALF), b="no match")
     browser.kept[SETTINGS] = '{"language": "it", "scale": "huge"}'
     pilot = Pilot(browser.visits(), first_run=True)
@@ -386,7 +386,7 @@ def test_statistics_line_with_a_too_long_field_is_set_aside(fields):
     "place",
     [["x" * 261, "Bruno", "t"], ["a", "x" * 81, "t"], ["a", "B", "x" * 201], ["a", "B", 1], 7],
 )
-def test_server_place_with_a_too_long_field_is_set_aside(place):
+def test_server_seat_with_a_too_long_field_is_set_aside(place):
     browser = Browser()
     browser.kept[PLACES] = json.dumps([["cards.example.org", "Bruno", "token", "407192"], place])
     storage = browser.visits()
@@ -423,7 +423,7 @@ def test_unreadable_browser_settings_are_set_aside():
 
 
 def test_missing_statistics_of_a_finished_match_are_added_when_matches_are_received(monkeypatch):
-    """Otherwise all statistics would be computed at one key press, and other players would wait."""
+    """Otherwise the first key that opens the statistics would have to compute all of them."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)
     assert [one.name for one in Records(storage).all()] == ["a"]

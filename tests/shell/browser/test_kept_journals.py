@@ -1,4 +1,4 @@
-"""Journals of a guest's online matches, which the browser stores for later reviews."""
+"""Tests of stored journals of a guest's online matches: review, limits and damaged journals."""
 
 import re
 import tracemalloc
@@ -68,7 +68,7 @@ def test_journal_is_stored_compressed_within_its_limit():
     assert 1.5 * len(kept_text.text) < kept.LONGEST_PACKED
 
 
-def test_oldest_match_or_journal_is_dropped_for_room(monkeypatch):
+def test_full_browser_storage_drops_the_oldest_match_or_journal(monkeypatch):
     monkeypatch.setattr("audiogames.shell.browser.storage.MOST_MATCHES", 2)
     browser, storage = Browser(), BrowserStorage()
     for log in (played_log("novantanove", 2, seed) for seed in (1, 2)):
@@ -98,7 +98,7 @@ def test_journal_without_browser_storage_lasts_for_the_session():
 
 
 def told():
-    """Return a valid journal as lines."""
+    """Return the lines of a valid journal."""
     storage = BrowserStorage()
     keep_told(storage, played_log("novantanove", 2, 1))
     return storage.recall_journal(storage.journals()[0]).splitlines(keepends=True)
@@ -152,7 +152,7 @@ def test_journal_with_an_invalid_first_line_is_set_aside(how):
 
 
 def test_long_names_in_a_journal_head_are_refused_before_unpacking():
-    """Each is 1.4 kB as sent, but 36 of them once made a server grow from 49 to 985 MB."""
+    """Regression test: 36 such journals of 1.4 kB each made a server grow from 49 to 985 MB."""
     head, *rest = told()
     long = head.replace('"Ada 1"', '"' + "A" * 248_000 + '"')
     browser = Browser()

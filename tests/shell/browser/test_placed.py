@@ -1,4 +1,4 @@
-"""A message is delivered once the page has shown it; until then the session's clock waits."""
+"""Tests of delivery on a page: bots and keys wait until the page has shown an announcement."""
 
 import asyncio
 import json
@@ -29,13 +29,13 @@ PLAYED = "King of diamonds. 10."
 
 
 def at_the_table(app):
-    """Start a match against one bot; the listener's shuffles let them begin."""
+    """Start a match against one bot in which the player begins."""
     setup = Setup(GAME, GAME.options(), (), None, "easy", 5)
     app.matches.play_now(setup, 2, app.now)
 
 
-class Sitting:
-    """A session with a page and a clock that the test controls."""
+class SimulatedPage:
+    """A session with a simulated page and clock; the test confirms its announcements."""
 
     def __init__(self, tmp_path, *, line=None, **settings):
         self.now = 1000.0
@@ -47,7 +47,7 @@ class Sitting:
         self.session = PageSession(app, self, parts)
 
     def send(self, text):
-        """Receive a message of the session, as the connection to the page does."""
+        """Record a message that the session sends to the page."""
         self.heard.append(json.loads(text))
         if self.heard[-1]["t"] == "frame":
             self.frame = self.heard[-1]["frame"]
@@ -81,19 +81,19 @@ class Sitting:
 
 
 @pytest.fixture
-def sat(tmp_path):
-    """Return a function that runs a scenario with a new session."""
+def run_with_page(tmp_path):
+    """Return a function that runs an asynchronous scenario with a `SimulatedPage`."""
 
     def run(scenario, **settings):
         async def whole():
-            await scenario(Sitting(tmp_path, **settings))
+            await scenario(SimulatedPage(tmp_path, **settings))
 
         asyncio.run(whole())
 
     return run
 
 
-def test_move_waits_until_the_page_has_shown_the_question(sat):
+def test_move_waits_until_the_page_has_shown_the_question(run_with_page):
     async def scenario(page):
         assert "Your turn" in page.said()
         await page.wait(5)
@@ -102,7 +102,7 @@ def test_move_waits_until_the_page_has_shown_the_question(sat):
         await page.wait(0.6)
         assert PLAYED in await page.play()
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
 def host(page):
@@ -113,7 +113,7 @@ def now(page):
     return page.session._clock()
 
 
-def test_no_frame_is_composed_when_the_page_confirms_an_announcement(sat, monkeypatch):
+def test_no_frame_is_composed_when_the_page_confirms_an_announcement(run_with_page, monkeypatch):
     async def scenario(page):
         page.said()
         composed = []
@@ -124,10 +124,10 @@ def test_no_frame_is_composed_when_the_page_confirms_an_announcement(sat, monkey
         await page.play()
         assert composed
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-def test_bots_wait_until_the_page_has_shown_announcements(sat):
+def test_bots_wait_until_the_page_has_shown_announcements(run_with_page):
     async def scenario(page):
         page.said()
         await page.place()
@@ -137,20 +137,20 @@ def test_bots_wait_until_the_page_has_shown_announcements(sat):
         await page.place()
         assert "Ada" in await page.wait(20)
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-def test_page_that_confirms_nothing_for_long_counts_as_not_read(sat):
+def test_announcement_that_a_page_does_not_confirm_for_long_is_repeated_on_return(run_with_page):
     async def scenario(page):
         page.said()
         assert await page.wait(SILENT_SECONDS + 1) == ""
         assert "your turn" in (await page.place()).lower()  # after the return
         assert await page.wait(1) == ""
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-def test_hidden_page_pauses_time_and_announces_missed_events_once_when_shown(sat):
+def test_hidden_page_pauses_time_and_announces_missed_events_once_when_shown(run_with_page):
     async def scenario(page):
         page.said()
         await page.place()
@@ -163,19 +163,19 @@ def test_hidden_page_pauses_time_and_announces_missed_events_once_when_shown(sat
         await page.place()
         assert "Ada" in await page.wait(20)
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
+def test_hidden_page_is_asked_to_drop_its_waiting_announcements(run_with_page):
     async def scenario(page):
         page.said()
         page.session.take(FocusChange(gained=False))
         assert {"t": "hush"} in page.heard
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-def test_result_of_copying_by_the_page_is_announced(sat):
+def test_result_of_copying_by_the_page_is_announced(run_with_page):
     async def scenario(page):
         page.said()
         await page.place()
@@ -186,11 +186,11 @@ def test_result_of_copying_by_the_page_is_announced(sat):
         page.session.take(CopyOutcome(done=False))
         assert page.said()
 
-    sat(scenario)
+    run_with_page(scenario)
 
 
-class Quiet:
-    """A server connection whose messages a test supplies, and which wakes no thread."""
+class SimulatedConnection:
+    """A simulated server connection: the test appends its messages to `waiting`."""
 
     def __init__(self):
         self.waiting, self.ended = [], 0
@@ -210,14 +210,14 @@ class Quiet:
         self.ended += 1
 
     def close(self):
-        """Do nothing, as there is no connection."""
+        """Do nothing: nothing is connected."""
 
 
 def test_hidden_page_still_receives_every_server_message(tmp_path):
-    line = Quiet()
+    line = SimulatedConnection()
 
     async def scenario():
-        page = Sitting(tmp_path, line=line)
+        page = SimulatedPage(tmp_path, line=line)
         page.said()
         await page.front(gained=False)
         line.is_empty.clear()
@@ -229,10 +229,10 @@ def test_hidden_page_still_receives_every_server_message(tmp_path):
 
 
 def test_server_connection_is_closed_once_after_a_long_absence(tmp_path):
-    line = Quiet()
+    line = SimulatedConnection()
 
     async def scenario():
-        page = Sitting(tmp_path, line=line)
+        page = SimulatedPage(tmp_path, line=line)
         page.said()
         await page.place()
         await page.wait(2 * AWAY_SECONDS)
@@ -291,7 +291,7 @@ def test_stopped_session_clock_resumes_at_the_same_time():
     assert clock() == 106.0
 
 
-def test_session_waits_for_the_end_of_the_browser_voice(sat):
+def test_announcement_ends_when_the_browser_reports_the_end_of_its_voice(run_with_page):
     async def scenario(page):
         app = host(page).app
         page.said()
@@ -304,13 +304,13 @@ def test_session_waits_for_the_end_of_the_browser_voice(sat):
         page.session.take(SpeechEnded(2**40))
         assert app.announcer.ends() <= now(page)
 
-    sat(scenario, language="en", speech="builtin")
+    run_with_page(scenario, language="en", speech="builtin")
 
 
-def test_speech_time_of_a_screen_reader_on_the_page_is_estimated(sat):
+def test_speech_time_of_a_screen_reader_on_the_page_is_estimated(run_with_page):
     async def scenario(page):
         page.said()
         page.session.take(SpeechEnded(2**40))
         assert not host(page).app.announcer.announces_end
 
-    sat(scenario)
+    run_with_page(scenario)

@@ -8,7 +8,7 @@ from audiogames.shell.browser.tables import BrowserLine
 
 
 class Socket:
-    """A browser socket as the page's script sees it."""
+    """A simulated browser socket that records its calls."""
 
     def __init__(self, tell):
         self.tell = tell
@@ -34,7 +34,7 @@ def line(socket):
     return BrowserLine(lambda tell: socket.append(Socket(tell)) or socket[0])
 
 
-def test_browser_line_delivers_in_order_and_wakes_the_program(line, socket):
+def test_browser_connection_delivers_in_order_and_wakes_the_program(line, socket):
     woken = []
     line.woken_by(lambda: woken.append(1)).connect(read_address("wss://cards.example"))
     for what, text in (("open", ""), ("text", "{}"), ("lost", "")):
@@ -44,14 +44,14 @@ def test_browser_line_delivers_in_order_and_wakes_the_program(line, socket):
     assert (line.arrival(), line.has_more) == (None, False)
 
 
-def test_browser_line_sends_text_to_the_socket(line, socket):
+def test_browser_connection_sends_text_to_the_socket(line, socket):
     line.connect(read_address("wss://cards.example"))
     line.transmit("perché".encode())
     line.close()
     assert socket[0].done[1:] == ["perché", "closed"]
 
 
-def test_browser_line_cuts_off_a_flooding_server(line, socket):
+def test_browser_connection_to_a_flooding_server_is_closed(line, socket):
     line.connect(read_address("wss://cards.example"))
     for _ in range(3000):
         socket[0].tell("text", "x")

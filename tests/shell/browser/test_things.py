@@ -1,4 +1,4 @@
-"""All stored data as one file, exported by a program, imported by a page, and back."""
+"""Export of all stored data to one file, and its import by a page or the desktop program."""
 
 import json
 
@@ -43,7 +43,7 @@ def contents(storage):
     return left, done, told
 
 
-def test_page_imports_matches_kept_by_a_program(files, bundle):
+def test_page_imports_matches_exported_by_the_desktop_program(files, bundle):
     storage, browser = BrowserStorage(), Browser()
     taken = take_in(storage, bundle, LANGUAGES)
     assert (taken.matches, taken.refused) == (3, 0)
@@ -53,7 +53,7 @@ def test_page_imports_matches_kept_by_a_program(files, bundle):
     assert browser.visits().load_results(DAYS) == files.load_results(DAYS)
 
 
-def test_program_imports_matches_kept_by_a_page_only_once(files, bundle, tmp_path):
+def test_desktop_program_imports_matches_exported_by_a_page_only_once(files, bundle, tmp_path):
     page = BrowserStorage()
     take_in(page, bundle, LANGUAGES)
     back = bundle_of(page)[0]
@@ -68,7 +68,7 @@ def test_exported_file_has_no_token_for_a_seat(bundle):
     assert "a token" not in bundle
 
 
-def test_different_match_with_the_same_name_is_kept_beside_it(files):
+def test_imported_match_with_a_name_in_use_does_not_replace_the_other(files):
     other = BrowserStorage()
     keep(other, played_log("novantanove", 2, 5), finished=True)
     take_in(files, bundle_of(other)[0], LANGUAGES)
@@ -88,15 +88,15 @@ def test_different_match_with_the_same_name_is_kept_beside_it(files):
         (lambda text: text + " " * LARGEST, "things-too-large"),
     ],
 )
-def test_invalid_file_is_refused_as_a_whole(bundle, spoil, message):
+def test_import_of_an_invalid_file_stores_nothing(bundle, spoil, message):
     with pytest.raises(BundleError) as caught:
         read_bundle(spoil(bundle))
     assert caught.value.message.id == message
 
 
 @pytest.mark.parametrize("make", [BrowserStorage, None], ids=["page", "files"])
-def test_forged_matches_are_left_out_and_counted(make, tmp_path):
-    """The hash is valid, since anybody can compute it; the rules do not allow the match."""
+def test_forged_matches_in_an_imported_file_are_counted_and_left_out(make, tmp_path):
+    """The forged matches have a correct hash, which anybody can compute, but illegal moves."""
     forger = BrowserStorage()
     keep(forger, played_log("novantanove", 2, 1), finished=True)
     wrong = played_log("novantanove", 2, 2).text().replace('"move": "2h"', '"move": "Ks"', 1)
@@ -111,7 +111,7 @@ def test_forged_matches_are_left_out_and_counted(make, tmp_path):
     assert len(contents(storage)[1]) == 1
 
 
-def test_bundle_counts_matches_that_did_not_fit(files, monkeypatch):
+def test_exported_file_reports_how_many_matches_did_not_fit(files, monkeypatch):
     monkeypatch.setattr("audiogames.app.bundle.LARGEST", 12_000)
     text, left_out = bundle_of(files)
     assert left_out > 0

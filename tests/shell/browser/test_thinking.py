@@ -1,4 +1,4 @@
-"""Bots in a worker of the page: every request is answered, with or without large files."""
+"""Bots in a worker of the page answer every request, even without their strategy files."""
 
 import asyncio
 import pickle
@@ -36,7 +36,7 @@ def wanted():
 
 @pytest.fixture
 def no_files(monkeypatch, tmp_path):
-    """Remove the strategy files, and record the games for which they are fetched."""
+    """Remove the strategy file of Invido; return a function that restores it, as fetching would."""
     for cached in (strategy.shipped, strategy.punishing):
         cached.cache_clear()
     here = strategy.FILE
@@ -56,7 +56,7 @@ async def nothing(_game):
 
 
 def answer_to(wanted, fetch):
-    """Return the number and the answer, as the worker sends them."""
+    """Compute the bot's answer as the worker does; return the request's number and the answer."""
     answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 
@@ -177,7 +177,7 @@ def test_lost_bot_worker_is_restarted_and_receives_the_request_again(wanted, mon
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
 
 
-def test_seed_or_number_of_playouts_in_the_address_is_used(monkeypatch):
+def test_seed_or_playouts_in_the_address_replace_the_measured_playouts(monkeypatch):
     monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
     found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
     assert found == [500, BUDGET, 300]

@@ -1,4 +1,4 @@
-"""A visit to the page: from the first sentence to the player's first turn, and leaving."""
+"""Tests of a session on the page: reaching the first turn, parameters of the address, leaving."""
 
 from tests.shell.browser.kit import living, played, visiting
 
@@ -80,7 +80,7 @@ def test_storage_that_the_browser_deleted_is_announced(tmp_path):
     played(scenario())
 
 
-def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
+def test_leaving_the_program_ends_the_session_with_a_message(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")
@@ -104,7 +104,7 @@ def test_clicks_act_only_on_drawn_controls(tmp_path):
     played(scenario())
 
 
-def test_paste_outside_a_text_field_only_gets_an_answer(tmp_path):
+def test_paste_on_the_page_outside_a_text_field_is_answered_by_a_message(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")
@@ -114,7 +114,7 @@ def test_paste_outside_a_text_field_only_gets_an_answer(tmp_path):
     played(scenario())
 
 
-def test_page_is_sent_the_characters_that_a_field_refuses(tmp_path):
+def test_field_on_the_page_is_updated_without_the_refused_characters(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

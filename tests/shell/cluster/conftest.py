@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests in this folder that need one."""
+"""Fixtures of a real PostgreSQL server."""
 
 from tests.kit.databases import address, cluster
 

@@ -1,4 +1,4 @@
-"""Processes that share a PostgreSQL database, for tests."""
+"""Helpers for tests in which several server processes share a PostgreSQL database."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ async def sharing(address, notes=None):
 
 
 async def eventually(ask):
-    """Return the first answer that is not empty, or fail after a generous time."""
+    """Call `ask` until it returns something true, and return that; raise after a time-out."""
     async with asyncio.timeout(3 * SOON):
         while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
             await asyncio.sleep(0.01)

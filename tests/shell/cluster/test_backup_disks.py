@@ -19,7 +19,7 @@ ROWS = [BeginMatch(7, "header\n"), *(EnterMove(7, n, "x" * 200 + "\n") for n in 
 
 @pytest.fixture
 def file_store(tmp_path):
-    """Yield the options of a server whose store, a file, is open."""
+    """Yield the command-line options of a store in a file, while a server has it open."""
     store = SqliteStore(tmp_path / "served")
     store.commit(ROWS)
     yield "--data", tmp_path / "served"

@@ -10,7 +10,7 @@ from tests.shell.server.kit import SOON
 
 
 class SlowStore:
-    """A store that answers when a test says so, and that knows every name but one."""
+    """A store whose lookups wait for `answer`; "nobody" is not found, and "broken" raises."""
 
     def __init__(self):
         self.asked = []
@@ -77,7 +77,7 @@ def test_queries_during_a_lookup_are_batched_into_the_next():
     with_store(test)
 
 
-def test_failed_lookup_raises_for_its_callers_only():
+def test_failed_batched_lookup_raises_only_for_its_own_callers():
     async def test(store, gathered):
         bad = await begun(gathered.find(["broken"]), gathered.find(["broken", "a"]))
         store.answer()

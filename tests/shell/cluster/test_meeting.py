@@ -1,4 +1,4 @@
-"""Communication of processes: mail is delivered at once, and a failing store is retried."""
+"""Messages between server processes arrive at once, and a failing store is tried again."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from tests.shell.server.kit import SOON
 
 
 class Failing(MemoryStore):
-    """A store that is unavailable or faulty while `error` is set."""
+    """A store in memory that raises `error`, if set, when processes exchange their states."""
 
     error = None
 
@@ -28,7 +28,7 @@ class Failing(MemoryStore):
 
 
 class Posting(MemoryStore):
-    """A store that records when mail was posted."""
+    """A store in memory that sets the event `posted` when mail is posted."""
 
     def __init__(self, process, shared):
         super().__init__(process, shared)
@@ -40,7 +40,7 @@ class Posting(MemoryStore):
 
 
 class Met:
-    """Records what one process received."""
+    """A server process that records the mail, news and faults it receives."""
 
     def __init__(self, store):
         self.store = store

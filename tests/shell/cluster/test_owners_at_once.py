@@ -1,7 +1,7 @@
-"""Two owners act at the same moment at two processes that share a database.
+"""Two owners of a service act at the same moment, at two processes that share a database.
 
-The processes are separate programs, started by `audiogames serve`.  Each owner is answered with one
-sentence, both processes agree afterwards, and the log has each act once.
+The processes are started by `audiogames serve`.  The tests check that each owner gets one answer,
+that both processes agree afterwards, and that the log has each action once.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ async def process(address, home):
 
 
 class Owners:
-    """Pia at one process and Olga at the other, and the answers to their actions."""
+    """Two clients, owner Pia at one process and owner Olga at the other."""
 
     def __init__(self, pia, olga):
         self.callers = {"Pia": pia, "Olga": olga}
@@ -55,7 +55,7 @@ class Owners:
         """How often each act was done, by action and owner."""
 
     async def act(self, **acts):
-        """Let both act at the same moment; return the reasons of refusals."""
+        """Send an action of each owner at the same moment, and return the reasons of refusals."""
         answers = await asyncio.gather(
             *(self.callers[name].ask(kind, **asked) for name, (kind, asked) in acts.items())
         )
@@ -68,7 +68,7 @@ class Owners:
         return refused
 
     async def agree(self, about):
-        """Wait until both processes list the same cases, and return them."""
+        """Wait until both processes list the same reports or sanctions, and return them."""
         found = []
 
         async def same():
@@ -99,7 +99,7 @@ async def owners_at(one, two, command):
 
 
 async def rule_on_people(owners, two, command):
-    """Decide on a report, a ban and a role, both owners at once and differently."""
+    """Let both owners decide differently, at the same moment, about a report, a ban and a role."""
     async with calling(two) as anna, calling(two) as carla:
         await anna.hello("Anna")
         await anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -134,8 +134,8 @@ async def rule_on_people(owners, two, command):
             pass
 
 
-async def keep_the_server(owners, one, two):
-    """Set two messages of the day, and plan two restarts, one of which is cancelled at once."""
+async def plan_restarts(owners, one, two):
+    """Let both owners set a message of the day and plan a restart at once; then cancel it."""
     texts = {"Pia": "Tournament on Friday", "Olga": "Tournament on Saturday"}
     acts = {name: run_server(do="motd", text=text) for name, text in texts.items()}
     assert await owners.act(**acts) == []
@@ -159,7 +159,7 @@ async def keep_the_server(owners, one, two):
 
 
 async def demote_each_other(owners, command):
-    """Let each owner demote the other; one of them remains an owner."""
+    """Let each owner demote the other at the same moment; check that one remains an owner."""
     asked = {"Pia": "Olga", "Olga": "Pia"}
     acts = {by: moderate(do="role", name=who, reason="player") for by, who in asked.items()}
     assert set(await owners.act(**acts)) <= {"net-not-owner"}
@@ -191,7 +191,7 @@ def test_actions_of_owners_at_two_processes_have_the_same_effect_and_are_logged_
             owners_at(one, two, command) as owners,
         ):
             await rule_on_people(owners, two, command)
-            await keep_the_server(owners, one, two)
+            await plan_restarts(owners, one, two)
             await command("backup", tmp_path / "before")
             log = map(json.loads, (await command("admin", "log", "--json")).splitlines())
             logged = Counter((x["what"], x["by"]) for x in log if x["by"] in owners.callers)

@@ -1,4 +1,4 @@
-"""Moderation on real servers: with one file, and with two processes and one database."""
+"""Moderation on real servers: one server with a file, and two processes with a database."""
 
 import asyncio
 import contextlib
@@ -37,7 +37,7 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Wait until a condition holds; a ruling at another process takes up to a second."""
+    """Wait until the condition is true: a ruling reaches another process within a second."""
     for _ in range(int(5 * SOON)):
         if await ask():
             return
@@ -53,7 +53,7 @@ async def news(caller, what):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [file, database], ids=["file", "database"])
-def test_disruptive_player_can_be_warned_muted_and_banned(kind, address, tmp_path):
+def test_moderators_warn_mute_and_ban_a_player_on_real_servers(kind, address, tmp_path):
     program = Inside(tmp_path)
 
     async def command(*words):

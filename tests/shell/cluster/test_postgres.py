@@ -1,4 +1,4 @@
-"""Behaviour only of PostgreSQL: killed or stalled processes, and an unavailable database."""
+"""Tests that need PostgreSQL: killed or stalled processes, leases, failover, a lost database."""
 
 import asyncio
 import contextlib
@@ -21,17 +21,17 @@ from tests.shell.server.test_stores import BEGUN, SEVEN
 
 
 async def lose(one):
-    """Close the connection that holds the process's lock, as the system does after a kill."""
+    """Close the connection that holds the process's lock, as if the process had been killed."""
     lost, one.as_process._connection = one.as_process._connection, None
     await lost.close()
 
 
-async def nothing(*_):
-    """Do nothing after a renewal, in tests that need no action."""
+async def do_nothing(*_):
+    """Do nothing: the callback for tests that need no action after a renewal."""
 
 
-def test_tables_of_a_killed_process_are_free_at_once(address):
-    """The system closes the connections of a killed process, which releases its lock."""
+def test_tables_of_a_killed_process_can_be_claimed_at_once(address):
+    """A killed process loses its connections, and with them the lock on its tables."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -47,7 +47,7 @@ def test_tables_of_a_killed_process_are_free_at_once(address):
     asyncio.run(test())
 
 
-def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
+def test_tournaments_of_a_killed_process_can_be_claimed_with_their_tables(address):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 
@@ -69,8 +69,8 @@ def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
     asyncio.run(test())
 
 
-def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
-    """The owners are read before the new table has one; its players were once disconnected."""
+def test_table_opened_during_an_ownership_check_is_not_lost(address, monkeypatch):
+    """Regression test: a table committed between the check's two queries counted as foreign."""
 
     async def test():
         async with sharing(address) as store:
@@ -95,7 +95,7 @@ def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypatch):
+def test_tables_of_a_stalled_process_can_be_claimed_after_its_lease(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 0.05)
 
     async def test():
@@ -109,7 +109,7 @@ def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypat
 
 
 def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
-    """A process stopped within a pipeline counts as active, so no timeout ends its connection."""
+    """PostgreSQL itself does not end the connection: inside a pipeline it counts as active."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
     async def test():
@@ -119,7 +119,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
                 await held.execute("SET idle_in_transaction_session_timeout = 0")
                 await held.execute("SELECT * FROM owners FOR SHARE")
                 await asked_many(address, "UPDATE processes SET lease = now() WHERE id = 1")
-                life = asyncio.create_task(other.as_process.live("ws://o", len, nothing))
+                life = asyncio.create_task(other.as_process.live("ws://o", len, do_nothing))
                 async with asyncio.timeout(60.0):
                     assert await claimed(other) == {7: "header\none\n"}
                 life.cancel()
@@ -130,7 +130,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
 
 
 def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
-    """Otherwise a row that can never be written would stop play silently."""
+    """Without a limit, a row that can never be written would stop play silently."""
 
     async def overtaken(*_):
         raise psycopg.errors.UniqueViolation
@@ -144,7 +144,7 @@ def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypatch):
+def test_renewing_process_stays_alive_and_lists_the_other_processes(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 1.0)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
     heard, checks = [], []
@@ -176,7 +176,7 @@ def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypat
 
 
 def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
-    """Otherwise a process that has stopped would keep its tables for an hour longer."""
+    """Otherwise, setting the clock back an hour would lengthen a stopped process's lease."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
@@ -187,7 +187,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
                 "UPDATE processes SET lease = clock_timestamp() + interval '1 hour' WHERE id = 1"
             )
             await asked_many(address, later)
-            living = asyncio.create_task(other.as_process.live("ws://other", bool, nothing))
+            living = asyncio.create_task(other.as_process.live("ws://other", bool, do_nothing))
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
             living.cancel()
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
@@ -196,7 +196,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
 
 
 def test_process_first_checks_its_tables_after_the_machine_slept(address, monkeypatch):
-    """The clock has jumped by an hour: the machine slept, and others may own its tables now."""
+    """After a jump of the clock by an hour, other processes may own the tables."""
     slept, checks = [0.0], []
     awake = processes.boot_time
     monkeypatch.setattr(processes, "boot_time", lambda: awake() + slept[0])
@@ -246,7 +246,7 @@ def test_commit_without_an_answer_is_uncertain(address, monkeypatch, was_kept):
 
 
 def test_commit_with_a_warning_is_uncertain(address):
-    """With such a warning the database says that it no longer waits for its standby."""
+    """The warning is PostgreSQL's notice that it no longer waits for its standby."""
     warns = """
         CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
@@ -265,7 +265,7 @@ def test_commit_with_a_warning_is_uncertain(address):
 
 
 @pytest.mark.slow
-def test_play_waits_while_the_database_is_away_and_loses_nothing():
+def test_play_waits_while_the_database_is_unavailable_and_loses_nothing():
     notes = []
 
     async def test(cluster, address):
@@ -295,7 +295,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 @pytest.mark.slow
 def test_promoted_standby_replaces_its_primary():
-    """Commits that the standby lacks were not acknowledged, and the old primary is refused."""
+    """A commit missing on the standby was never acknowledged, and the old primary is refused."""
     notes = []
 
     async def test(primary, standby):
@@ -337,7 +337,7 @@ def test_promoted_standby_replaces_its_primary():
             asyncio.run(test(primary, standby))
 
 
-def test_exhausted_connection_pool_only_delays_queries(address, monkeypatch):
+def test_exhausted_connection_pool_only_delays_commits(address, monkeypatch):
     async def test():
         async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
             for _ in range(4):
@@ -362,8 +362,8 @@ def test_exhausted_connection_pool_only_delays_queries(address, monkeypatch):
         KeepRow(Shelf.ACCOUNTS, "anna", "x", names=("account anna",), new=True),
     ],
 )
-def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, row):
-    """Two processes write the same row at once: the second one finds it taken."""
+def test_second_of_two_simultaneous_writes_of_a_row_is_refused(address, monkeypatch, row):
+    """If two processes write the same row at once, the second commit is refused."""
     theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
 
     async def test():
@@ -385,8 +385,8 @@ def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, ro
     asyncio.run(test())
 
 
-def test_shared_room_part_is_written_again_after_the_database_lost_it(address):
-    """After a crash of the database its unlogged tables are empty."""
+def test_process_publishes_its_room_part_again_after_the_database_lost_it(address):
+    """A crash of the database empties its unlogged tables, such as that of room parts."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -400,7 +400,7 @@ def test_shared_room_part_is_written_again_after_the_database_lost_it(address):
     asyncio.run(test())
 
 
-def test_listener_is_notified_of_mail_and_polls_after_reconnecting(address, monkeypatch):
+def test_mail_is_received_by_notification_and_by_polling_after_reconnecting(address, monkeypatch):
     monkeypatch.setattr(listening, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
@@ -432,7 +432,7 @@ def test_listener_is_notified_of_mail_and_polls_after_reconnecting(address, monk
 
 
 def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """People of dead processes without a table are deleted soon, tables after a month."""
+    """After a process has died, people without a table are deleted in a day, tables in a month."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

@@ -1,4 +1,4 @@
-"""Versions of the database schema, and the check of a database."""
+"""Tests of migrating the database schema, and of the command that checks a database."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ def test_older_schema_is_migrated_and_a_newer_one_refused(address, monkeypatch):
 
 
 async def said(address):
-    """Return the first sentence that the check of a database prints."""
+    """Run the check of this database, and return the first sentence it prints."""
     try:
         return (await serving.check(address))[0].id
     except StoreError as error:

@@ -19,7 +19,7 @@ from tests.shell.server.kit import SOON, calling
 
 
 class Watched(Opening):
-    """An opening that records when its server is open."""
+    """An opening of a server, with an event that is set once the server is open."""
 
     def __init__(self, folder, notes):
         wish = Serving(folder, folder, "127.0.0.1", 0, public=True)
@@ -45,8 +45,8 @@ async def server_on(address, folder, notes):
         await run
 
 
-async def seen_by(caller, name):
-    """Wait until the names are listed; the shared list is read once a second."""
+async def wait_until_listed(caller, name):
+    """Wait until the client's list of people contains this name."""
     people = []
     while name not in people:
         await asyncio.sleep(0.5)
@@ -54,7 +54,7 @@ async def seen_by(caller, name):
 
 
 @pytest.mark.slow
-def test_people_of_two_servers_share_one_room(address, tmp_path, monkeypatch):
+def test_people_on_two_servers_see_and_write_to_each_other(address, tmp_path, monkeypatch):
     """Players of both servers see and write to each other; a second login ends the first."""
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     monkeypatch.setattr(limits, "LETTER_SECONDS", 4 * SOON)
@@ -70,7 +70,7 @@ def test_people_of_two_servers_share_one_room(address, tmp_path, monkeypatch):
         ):
             token = (await anna.hello("Anna")).token
             await bruno.hello("Bruno")
-            await seen_by(anna, "Bruno")
+            await wait_until_listed(anna, "Bruno")
             said = await anna.ask(wire.Chat, to="Bruno", text="ciao")
             assert isinstance(said, wire.ChatMessage)
             assert (await bruno.hears(wire.ChatMessage)).sender == "Anna"
@@ -82,7 +82,7 @@ def test_people_of_two_servers_share_one_room(address, tmp_path, monkeypatch):
 
 
 async def match_of_two(server, stack):
-    """Start a match of two; return the guest and the message about the guest's seat."""
+    """Start a match of two people; return the guest's client and the message with the seat."""
     anna, bruno = [await stack.enter_async_context(calling(server)) for _ in range(2)]
     await anna.hello("Anna")
     code = (await anna.ask(wire.Open, game="invido")).code
@@ -94,7 +94,9 @@ async def match_of_two(server, stack):
 
 
 @pytest.mark.slow
-def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, monkeypatch):
+def test_failed_attempts_at_a_seat_code_still_count_after_the_table_moves(
+    address, tmp_path, monkeypatch
+):
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     notes = []
 
@@ -120,7 +122,7 @@ def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, 
 
 @pytest.mark.slow
 def test_tournament_continues_at_another_server(address, tmp_path, monkeypatch):
-    """The match of its round continues there, and its result ends the tournament."""
+    """Both the match of the tournament's round and the tournament can be finished there."""
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     monkeypatch.setattr(desk, "ANNOUNCED", 0.1)
     notes, names = [], ("Anna", "Bruno")

@@ -1,4 +1,4 @@
-"""A ruling applies at both of two processes, and the backup of their database is complete."""
+"""Bans, changes of name and backups with two server processes that share a database."""
 
 import asyncio
 import contextlib
@@ -27,14 +27,14 @@ NOT_COPIED = {"shown", "mail"}
 
 
 async def said_goodbye(caller):
-    """Return the reason with which the server closed the connection."""
+    """Wait for the server's goodbye message and return it, or None if there is none."""
     with contextlib.suppress(ConnectionClosed):
         return await asyncio.wait_for(caller.hears(wire.Bye), SOON)
     return None
 
 
 def tables(address):
-    """Return every table of a database, with all its rows."""
+    """Return the rows of each table in this database, by the table's name."""
     with psycopg.connect(address) as base:
         named = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace"
         names = [name for (name,) in base.execute(f"{named} = current_schema()::regnamespace")]
@@ -116,7 +116,7 @@ def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address,
 
 @pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
-    """During play a backup has the moves up to one moment; without play it has everything."""
+    """A backup during play has all moves up to one moment; one without play has everything."""
 
     async def test():
         process = StoreProcess(address, print)
@@ -158,7 +158,7 @@ def test_database_backup_during_play_restores_every_table(cluster, address, tmp_
 
 @contextlib.asynccontextmanager
 async def at_a_match(server):
-    """Yield Anna and Ugo in a match at one process, and Ugo's token."""
+    """Yield the clients of Anna and Ugo during their match, and Ugo's resume token."""
     async with calling(server) as anna, calling(server) as ugo:
         await anna.hello("Anna")
         code = (await anna.ask(wire.Open, game="invido")).code
@@ -171,7 +171,7 @@ async def at_a_match(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
 def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path, is_away):
-    """The match continues, and neither process readmits the player, by token or similar name."""
+    """The match continues, and no process readmits the player, even under a similar name."""
 
     async def ban(server):
         async with calling(server) as olga:
@@ -213,7 +213,7 @@ def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path,
 
 @pytest.mark.slow
 def test_server_can_be_stopped_while_its_database_is_unreachable(tmp_path, monkeypatch):
-    """The server must release its tables, but cannot record that."""
+    """The server gives up releasing its tables, because it cannot write that to the database."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)
 

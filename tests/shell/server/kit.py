@@ -1,4 +1,4 @@
-"""The real server in this process, on a free port."""
+"""Start the real server inside the test, on a free port, and connect clients to it."""
 
 import asyncio
 import base64
@@ -68,7 +68,7 @@ class Caller:
         return await self.ask(wire.Hello, version=wire.VERSION, name=name, **more)
 
     async def hears(self, kind=wire.FromServer):
-        """Return the next message of this kind."""
+        """Wait for a message of this type and return it; other messages are dropped."""
         while True:
             told = wire.read_message(await asyncio.wait_for(self.line.recv(), SOON))
             if isinstance(told, wire.MatchChange):
@@ -88,7 +88,7 @@ async def calling(server, scheme="ws", **more):
 
 
 async def raw(server):
-    """Open a WebSocket without the client library; return reader and writer."""
+    """Open a WebSocket connection by hand; return its reader and writer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
@@ -100,7 +100,7 @@ async def raw(server):
 
 
 def frame(data):
-    """A text frame as a client sends it; the mask of zeroes changes nothing."""
+    """Return a WebSocket text frame of a client, masked by zeroes."""
     assert len(data) < 126
     return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
 

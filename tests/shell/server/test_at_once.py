@@ -1,4 +1,4 @@
-"""Requests that a match waits for are handled on arrival, without changing the order."""
+"""Urgent requests, such as moves, are handled on arrival; the order of requests does not change."""
 
 import asyncio
 from contextlib import suppress
@@ -24,7 +24,10 @@ def test_move_with_invalid_utf_8_ends_the_connection():
 
 
 def heard_by_a_server(monkeypatch, news):
-    """Record what a server receives, and what it handled at once; `news` is set each time."""
+    """Return two growing lists: all messages a server has received, and those handled on arrival.
+
+    The event `news` is set at each message.
+    """
     heard, at_once = [], []
     hear = TableServer.hear
 
@@ -43,8 +46,8 @@ def asked(kind, number, **fields):
     return wire.encode(kind(number, **fields))
 
 
-def test_messages_in_any_pieces_are_handled_in_order(monkeypatch):
-    """Urgent and ordinary messages arrive whole, split over several writes, or several in one."""
+def test_split_or_joined_websocket_messages_are_handled_in_order(monkeypatch):
+    """Messages are written whole, in several writes, several in one write, or in two frames."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 
@@ -107,5 +110,5 @@ def test_fault_in_handling_a_request_on_arrival_ends_one_connection(monkeypatch)
     assert [type(error) for error in reported] == [ZeroDivisionError]
 
 
-def test_requests_on_page_connections_are_not_handled_on_arrival():
+def test_requests_on_connections_of_web_pages_are_not_handled_on_arrival():
     assert GuardedLine.answer_at_once is None

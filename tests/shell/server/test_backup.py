@@ -34,7 +34,7 @@ except StoreError as error:
 
 
 def rows(number):
-    """Return the rows that the commit with this number writes."""
+    """Return the rows of the commit with this number, in three different tables."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
         EnterMove(1, number, f"move {number}\n"),
@@ -43,7 +43,7 @@ def rows(number):
 
 
 def tables(path):
-    """Return every table of a file, with all its rows."""
+    """Return the rows of each table in this SQLite file, by the table's name."""
     with closing(sqlite3.connect(path)) as base:
         named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         return {
@@ -88,7 +88,7 @@ def test_backup_during_play_is_consistent_across_tables(served, tmp_path):
         assert len(found["kept"]) == len(found["names"]) == len(found["moderation"]) == many
 
 
-def test_restored_store_has_every_table_and_starts(served, tmp_path):
+def test_restored_store_has_all_rows_and_can_be_opened(served, tmp_path):
     folder, store = served
     for number in range(1, 50):
         store.commit(rows(number))
@@ -135,7 +135,7 @@ def test_impossible_restore_is_refused_with_its_reason_and_changes_nothing(
 
 
 def test_simultaneous_backups_into_one_file_leave_one_complete_copy(tmp_path):
-    """One backup begins and ends while another is written; the last to end remains."""
+    """If a backup begins and ends during another, the file has the copy that ended last."""
     copy = tmp_path / "copy"
 
     def first(partial):

@@ -12,8 +12,8 @@ from audiogames.table.protocol import BotRequest
 from tests.table.kit import begun
 
 
-class First:
-    """A worker that answers with the first legal move."""
+class FirstMoveWorker:
+    """A simulated bot process that answers every request with the first legal move."""
 
     def think(self, wanted, _generation):
         return wanted.view.legal[0]
@@ -28,7 +28,7 @@ class First:
         pass
 
 
-class Fails(First):
+class Fails(FirstMoveWorker):
     def think(self, _wanted, _generation):
         raise BotFailed("out of ideas")
 
@@ -38,8 +38,8 @@ def wanted(seed):
     return BotRequest(table.state.to_act, table.wanted.view, "novantanove", "easy", seed, 1)
 
 
-def thoughts(monkeypatch, worker, many):
-    """Return the results of this many requests, and the log notes."""
+def moves_and_notes(monkeypatch, worker, many):
+    """Send this many requests; return the moves by table, the log notes and the workers started."""
     started, notes, found = [], [], {}
 
     def thinker(wake, playouts=None):
@@ -65,14 +65,14 @@ def thoughts(monkeypatch, worker, many):
 
 
 def test_tables_are_spread_over_the_bot_processes(monkeypatch):
-    found, notes, started = thoughts(monkeypatch, First, 6)
+    found, notes, started = moves_and_notes(monkeypatch, FirstMoveWorker, 6)
     assert len(found) == 6
     assert notes == []
     assert len(started) == 2
 
 
 def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
-    found, notes, _ = thoughts(monkeypatch, Fails, 1)
+    found, notes, _ = moves_and_notes(monkeypatch, Fails, 1)
     assert game("novantanove").rules.read(str(found[0])) == found[0]
     assert "out of ideas" in str(notes[0])
 

@@ -1,4 +1,4 @@
-"""Web pages that may connect: those with a trusted name, or a name of the local network."""
+"""Web pages may connect if they come from a trusted host name or from the local network."""
 
 import pytest
 

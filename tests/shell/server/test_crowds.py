@@ -23,7 +23,7 @@ async def silent(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
 def test_crowd_of_strangers_does_not_delay_seated_players(says):
-    """Once, all strangers were answered before the player's request."""
+    """Regression test: the server once answered all strangers before the player's request."""
 
     async def scenario():
         async with serving() as server:

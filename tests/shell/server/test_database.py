@@ -34,7 +34,7 @@ def store(tmp_path):
 
 
 def ask(folder, statement):
-    """Return what another program reads from the server's file."""
+    """Run an SQL statement on the server's file from outside, and return the rows."""
     with closing(sqlite3.connect(folder / NAME)) as base, base:
         return base.execute(statement).fetchall()
 
@@ -136,7 +136,7 @@ def test_old_moderation_rows_are_deleted(store, tmp_path):
 
 
 def test_match_with_missing_rows_is_set_aside(tmp_path):
-    """Entries without a row of their match once stopped the whole server."""
+    """Regression test: move rows without their match's row once stopped the whole server."""
     store = SqliteStore(tmp_path)
     store.commit(
         [

@@ -1,4 +1,4 @@
-"""Admission of connections: silent ones are not admitted, and others are admitted one by one."""
+"""Admission of connections: only those that have sent data are admitted, one after another."""
 
 import asyncio
 import contextlib
@@ -15,14 +15,14 @@ from tests.shell.server.kit import SOON
 LONG = 1000.0
 
 
-class Outside(Doorway):
-    """A listening socket that accepts connections from any address; it may fail first."""
+class SimulatedSocket(Doorway):
+    """A simulated socket that accepts connections of any address; `accept` raises `error` once."""
 
     error = None
 
     @property
     def waiting(self):
-        """Return the connections that have not been accepted."""
+        """Return the connections that the server has not accepted yet."""
         return self._coming
 
     def accept(self):
@@ -32,18 +32,18 @@ class Outside(Doorway):
         return super().accept()
 
 
-class Street:
-    """Connections that wait for admission, and the addresses that were admitted."""
+class AdmissionQueue:
+    """A server's admission queue with simulated connections; `entered` lists admitted addresses."""
 
     def __init__(self):
-        self.outside = Outside()
+        self.outside = SimulatedSocket()
         self.door = Door([self.outside])
         self.entered = []
         self.door.doorway.let_through = lambda newcomer: self.entered.append(newcomer.address)
         self._sockets = [self.door.doorway]
 
     def call(self, number, host="203.0.113.1", says=b""):
-        """Open a connection; return the other end of the socket."""
+        """Connect from this address and port, send `says`, and return the client's socket."""
         here, there = socket.socketpair()
         self._sockets += [here, there]
         here.setblocking(False)
@@ -70,7 +70,7 @@ def at_a_street(scenario, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", LONG)
 
     async def run():
-        street = Street()
+        street = AdmissionQueue()
         with contextlib.closing(street):
             await asyncio.wait_for(scenario(street), SOON)
 
@@ -131,7 +131,7 @@ def test_slow_connection_delays_no_other(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_crowd_of_one_household_delays_only_that_household(monkeypatch):
+def test_many_connections_of_one_address_delay_no_other_address(monkeypatch):
     async def scenario(street):
         for number in range(50):
             street.call(number, says=b"G")
@@ -144,7 +144,7 @@ def test_crowd_of_one_household_delays_only_that_household(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_connection_closed_early_is_never_admitted(monkeypatch):
+def test_connection_closed_while_waiting_is_never_admitted(monkeypatch):
     async def scenario(street):
         street.call(0).close()
         reset = street.call(1)
@@ -172,7 +172,7 @@ def test_oldest_silent_connection_of_the_largest_household_is_dropped(monkeypatc
     at_a_street(scenario, monkeypatch)
 
 
-def test_silent_connections_time_out(monkeypatch):
+def test_silent_connections_are_closed_after_a_timeout(monkeypatch):
     monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.0)
     monkeypatch.setattr(module, "LOOK", 0.001)
 

@@ -1,4 +1,4 @@
-"""Changes are announced only after they are stored, and players do not wait for that."""
+"""Tests of commits: updates are sent only once stored, and play continues during a slow commit."""
 
 import asyncio
 import threading
@@ -20,8 +20,8 @@ from audiogames.shell.server.server import Means, TableServer
 from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
-class Doubtful(MemoryStore):
-    """A store that loses the answer to one commit, whether it was stored or not."""
+class UncertainStore(MemoryStore):
+    """A store in memory with one uncertain commit, which is stored or not, as `keeps` says."""
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -56,7 +56,7 @@ def test_play_continues_from_the_store_after_an_uncertain_commit():
 
 
 async def doubted(*, keeps):
-    store = Doubtful(keeps=keeps)
+    store = UncertainStore(keeps=keeps)
     server, run = await server_on(store)
     async with calling(server) as anna:
         token = (await anna.hello("Anna")).token
@@ -96,8 +96,8 @@ async def played_until_bye(caller):
             await move(caller, told)
 
 
-class Stalling(MemoryStore):
-    """A store that answers no commit until a test says so."""
+class StallingStore(MemoryStore):
+    """A store in memory whose commits wait until `answers` is set."""
 
     def __init__(self):
         super().__init__()
@@ -111,12 +111,12 @@ class Stalling(MemoryStore):
 
 def test_stalled_store_stops_play_and_is_announced(monkeypatch):
     monkeypatch.setattr(keeping, "STALLED", 0.05)
-    asyncio.run(stalled(Stalling()))
+    asyncio.run(stalled(StallingStore()))
 
 
 async def stalled(store):
     async with serving(store) as server, calling(server) as anna:
-        update = await in_her_turn(anna)
+        update = await begin_annas_turn(anna)
         store.answers.clear()
         try:
             await move(anna, update)
@@ -135,8 +135,8 @@ async def stalled(store):
             assert isinstance(await bruno.hello("Bruno"), wire.Welcome)
 
 
-async def in_her_turn(anna):
-    """Seat Anna against a bot, and return the update in which it is her turn."""
+async def begin_annas_turn(anna):
+    """Start a match of Anna against a bot, and return the first update of her turn."""
     await anna.hello("Anna")
     await anna.ask(wire.TellWishes, auto_draw=True)
     await anna.ask(wire.Open, game="novantanove")
@@ -154,7 +154,7 @@ class Refusing(MemoryStore):
         return {(Shelf.TABLES, row.key) for row in rows if row.key == "7"}
 
 
-def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
+def test_messages_about_refused_rows_are_dropped_and_all_others_sent():
     sent, refused = [], []
 
     async def run():

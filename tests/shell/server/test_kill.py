@@ -39,8 +39,11 @@ def test_tables_continue_after_every_kill(tmp_path):
     assert done.entries >= done.moves > 0
 
 
-async def of_an_untold_end(folder):
-    """Play a match of two to its end on a server that dies before it sends the result."""
+async def play_to_an_unsent_end(folder):
+    """Play a match of two on a server that dies before sending the result.
+
+    Returns which results each player had received before the server started again.
+    """
     server, crowd = Server("--data", str(folder)), Crowd(1, Random(1), pace=0.0)
     host, other = crowd.people
     server.program = ("-c", DIES_UNTOLD)
@@ -67,4 +70,4 @@ async def of_an_untold_end(folder):
 
 @pytest.mark.slow
 def test_undelivered_end_of_a_match_is_sent_after_a_kill(tmp_path):
-    assert asyncio.run(of_an_untold_end(tmp_path)) == [set(), set()]
+    assert asyncio.run(play_to_an_unsent_end(tmp_path)) == [set(), set()]

@@ -1,4 +1,4 @@
-"""A running server collects garbage only at planned moments."""
+"""Tests of when a server collects garbage, and of restoring the settings afterwards."""
 
 import asyncio
 import gc
@@ -10,15 +10,15 @@ from audiogames.shell.server.loop import calm_memory
 
 
 @pytest.fixture
-def nothing_left_out():
-    """Unfreeze all objects, as in a server's own process; freeze them again after the test."""
+def unfrozen():
+    """Let the garbage collector see all objects during the test, as in a new process."""
     gc.unfreeze()
     yield
     gc.freeze()
 
 
 @pytest.mark.slow
-def test_garbage_collection_is_tuned_while_serving_and_restored_after(nothing_left_out):
+def test_garbage_collection_is_tuned_while_serving_and_restored_after(unfrozen):
     before = gc.get_threshold()
 
     async def serve():

@@ -1,4 +1,4 @@
-"""What a server has loaded before it reports that it is open."""
+"""A server loads all games before it reports that it is open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ serve(Serving(folder / "data", folder / "reports", host="127.0.0.1", port=0), te
 
 @pytest.mark.slow
 def test_games_are_loaded_before_the_server_opens(tmp_path: Path) -> None:
-    """Loading a game at its first table once delayed every player's moves by 50 to 75 ms."""
+    """Regression test: loading a game at its first table delayed every player by 50 to 75 ms."""
     command = [sys.executable, "-c", LOADED_AT_OPENING, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == list(own_ids())

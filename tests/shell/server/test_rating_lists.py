@@ -1,4 +1,4 @@
-"""Lists of many ratings: each name has its place, and the answer comes at once."""
+"""Rating lists of many people give each one a place, and are computed quickly."""
 
 import sqlite3
 from contextlib import closing
@@ -14,7 +14,7 @@ SECONDS = 0.02
 
 
 def rated_people():
-    """Yield rows of the table of ratings: the lower the number, the better, in pairs of equals."""
+    """Yield rows of the ratings table, best first; each pair of people has the same rating."""
     for at in range(PEOPLE):
         mu = 50.0 - at // 2 / 1000
         yield "scopa", "2", f"person {at:05}", f"Person {at:05}", mu, 1.0, mu - 3.0, SURE
@@ -34,8 +34,8 @@ def store(tmp_path_factory):
     ("about", "places"),
     [("first", range(1, 21)), ("around", range(7_648, 7_658)), ("one", range(7_653, 7_654))],
 )
-def test_place_among_ten_thousand_ratings_is_found_within_20_ms(store, about, places):
-    """The person has as many points as the one before; the order of their names decides."""
+def test_rating_list_place_among_ten_thousand_people_takes_under_20_ms(store, about, places):
+    """The person has the same rating as the one before, so that names decide the order."""
     question = RatingQuestion(about, "scopa", "2", "person 07652")
     begun = process_time()
     lines = store.ratings(question)

@@ -1,4 +1,4 @@
-"""A fault of the program during real connections is reported and not blamed on a client."""
+"""Faults of the server program are reported, and do not end other connections."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from tests.shell.server.kit import SOON, calling, serving
 
 
 class OurFaultError(Exception):
-    """An unforeseen fault."""
+    """An error that the server program does not expect."""
 
 
 def fails(*_, **__):
@@ -51,7 +51,7 @@ def test_repeated_core_fault_is_reported_once_and_noted_each_time(tmp_path, monk
 
 
 @pytest.mark.parametrize("part", ["received", "connected"])
-def test_fault_beside_the_core_ends_one_connection(tmp_path, monkeypatch, part):
+def test_fault_in_one_connections_input_ends_only_that_connection(tmp_path, monkeypatch, part):
     async def scenario():
         report = FaultReports(tmp_path, [].append)
         async with serving(report=report) as server, calling(server) as bruno:
@@ -68,7 +68,7 @@ def test_fault_beside_the_core_ends_one_connection(tmp_path, monkeypatch, part):
     assert "OurFaultError: we did it" in reports(tmp_path)[0]
 
 
-def test_fault_in_the_clock_is_reported(tmp_path, monkeypatch):
+def test_fault_in_a_timed_callback_of_the_server_is_reported(tmp_path, monkeypatch):
     seen = asyncio.Event()
 
     def report(error):

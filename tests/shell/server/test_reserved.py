@@ -1,4 +1,4 @@
-"""Words with which the program addresses a player cannot be used as names."""
+"""Words that announcements use to address the player, such as "you", cannot be names."""
 
 import pytest
 
@@ -12,7 +12,7 @@ LOCALES = resources() / "locales"
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
 @pytest.mark.parametrize("contexts", [("",), ("braille", "")])
-def test_word_that_addresses_the_player_in_chat_is_reserved_in_every_language(lang, contexts):
+def test_chat_word_for_you_is_reserved_as_a_name_in_every_language(lang, contexts):
     own = load(LOCALES, lang).find("chat-mine", contexts)
     assert sound_of(own.partition(":")[0]) in set(map(sound_of, reserved_names()))
 

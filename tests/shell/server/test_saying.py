@@ -1,4 +1,4 @@
-"""Another process speaks and brailles the opening line, so that the server does not wait."""
+"""A separate process speaks the server's opening line, so that the server does not wait."""
 
 import signal
 
@@ -9,19 +9,19 @@ from audiogames.shell.speech.recording import RecordingSpeaker
 
 
 class Speaker(RecordingSpeaker):
-    """A speaker that first looks for a speech output, as the real one does."""
+    """A recording speaker that runs after `refresh`, and reports the start and end of speech."""
 
     def refresh(self, _now):
         self.running = True
 
     def is_speaking(self):
-        """Return True for a moment, beginning after the first call."""
+        """Return True at the second and third call."""
         self.moments = getattr(self, "moments", [False, True, True, False])
         return self.moments.pop(0)
 
 
 class Mixer:
-    """The mixer through which the voice plays."""
+    """A mixer that records whether it was closed."""
 
     closed = False
 
@@ -29,7 +29,7 @@ class Mixer:
         self.closed = True
 
 
-def test_opening_line_is_spoken_brailled_and_finished(monkeypatch):
+def test_opening_line_is_spoken_to_its_end_and_shown_in_braille(monkeypatch):
     speaker, sounds, ignored = Speaker(), Mixer(), []
 
     class Speech:

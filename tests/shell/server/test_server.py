@@ -1,4 +1,4 @@
-"""The real server on real sockets: hostile input, and storing before announcing."""
+"""Tests of the real server over sockets: hostile input, limits, and saving before sending."""
 
 import asyncio
 import base64
@@ -37,7 +37,7 @@ def test_two_clients_play_with_a_bot_over_sockets():
     """The bot runs in a process of its own."""
 
     async def play(caller, many):
-        """Move on each of the player's turns, until this many moves of others were received."""
+        """Make the player's moves until the bot has made `many` moves."""
         while many:
             update = await caller.hears(wire.MatchUpdate)
             played = [event for event in update.events if event["event"] == "CardPlayed"]
@@ -305,7 +305,7 @@ def test_configured_origin_may_connect(origin, status):
 
 
 async def upgrade(server, headers):
-    """Return the status that answers a handshake with these headers."""
+    """Request a WebSocket with these headers, and return the HTTP status of the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     usual = (
         [] if any(name == "Host" for name, _ in headers) else [("Host", f"127.0.0.1:{server.port}")]
@@ -394,14 +394,14 @@ def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
 
 
 async def until(condition):
-    """Wait for a condition that another thread changes."""
+    """Wait until the condition is true, polling every 10 ms."""
     async with asyncio.timeout(SOON):
         while not condition():  # noqa: ASYNC110 - no event tells of it
             await asyncio.sleep(0.01)
 
 
-class Slow(MemoryStore):
-    """A store on a slow disk."""
+class SlowStore(MemoryStore):
+    """A store in memory whose commits wait while `goes_on` is cleared, as on a slow disk."""
 
     def __init__(self):
         super().__init__()
@@ -416,7 +416,7 @@ class Slow(MemoryStore):
 
 
 def test_nothing_is_sent_before_it_is_written_to_disk():
-    store = Slow()
+    store = SlowStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna:
@@ -453,7 +453,7 @@ def test_old_rows_are_deleted_while_the_server_runs(monkeypatch):
 
 def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 1500)
-    store = Slow()
+    store = SlowStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna, calling(server) as bruno:
@@ -475,8 +475,8 @@ def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
     run(scenario)
 
 
-class Full(MemoryStore):
-    """A store on a disk that becomes full."""
+class FullStore(MemoryStore):
+    """A store in memory that refuses commits while `full` is set."""
 
     full = False
 
@@ -487,7 +487,7 @@ class Full(MemoryStore):
 
 
 def test_full_disk_ends_the_server_and_sends_nothing_unsaved():
-    store = Full()
+    store = FullStore()
 
     async def scenario():
         async with serving(store) as server, calling(server) as anna:

@@ -1,4 +1,4 @@
-"""The page on the server's port: whole files even over slow connections, within limits."""
+"""The server's web page: files arrive complete on slow connections, within limits by address."""
 
 import asyncio
 import contextlib
@@ -53,7 +53,7 @@ async def serving(site, **place):
 
 
 async def ask(server, path, address="203.0.113.5"):
-    """Send a request as a proxy forwards it; return the start of the answer, and the status."""
+    """Request a file as a proxy of this client would; return reader, writer and the HTTP status."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
     head = f"GET /{path} HTTP/1.1", "Host: cards.example", f"X-Forwarded-For: {address}"
     writer.write("\r\n".join([*head, "", ""]).encode())

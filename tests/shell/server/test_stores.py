@@ -46,7 +46,7 @@ SEVEN = (Shelf.TABLES, "7")
 
 
 class Memory:
-    """The in-memory stores of several processes that share their data."""
+    """Opens a store in memory for each process; all of these stores share their data."""
 
     def __init__(self):
         self._shared = Shared()
@@ -112,12 +112,12 @@ def kind(request, tmp_path):
 
 @pytest.fixture(params=["memory", POSTGRES])
 def several(request):
-    """Return each kind of store that supports several processes."""
+    """Return each kind of store that several processes can share: memory, then PostgreSQL."""
     return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()
 
 
 def on(kind, test):
-    """Run the test with the store of one process."""
+    """Run the asynchronous test with a store of this kind."""
 
     async def run():
         async with kind.process() as store:
@@ -127,7 +127,7 @@ def on(kind, test):
 
 
 def on_two(several, test):
-    """Run the test with the stores of two processes."""
+    """Run the asynchronous test with two stores that share their data."""
 
     async def run():
         async with several.process() as one, several.process() as other:
@@ -136,7 +136,7 @@ def on_two(several, test):
     asyncio.run(run())
 
 
-def test_table_is_claimed_with_its_people_and_match(kind):
+def test_claimed_table_includes_its_people_and_match(kind):
     async def test(store):
         assert not await store.commit(BEGUN)
         assert not await store.commit([EnterMove(7, 2, "two\n"), ModerationRow(1.0, "x")])
@@ -229,7 +229,7 @@ def test_new_row_is_refused_if_its_key_exists(kind):
 
 
 @pytest.mark.parametrize("seq", [1, 3])
-def test_out_of_sequence_entry_refuses_its_table_and_no_other(kind, seq):
+def test_move_out_of_sequence_is_refused_with_its_table_but_no_other(kind, seq):
     async def test(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "t", 8), BeginMatch(8, "h\n")])
         group = [EnterMove(8, 1, "x\n"), EnterMove(7, seq, "no\n"), EnterMove(8, 2, "y\n")]
@@ -250,7 +250,7 @@ def test_new_match_replaces_the_previous_log(kind):
     on(kind, test)
 
 
-def test_live_process_keeps_its_tables(several):
+def test_tables_of_a_live_process_cannot_be_claimed(several):
     async def test(one, other):
         await one.commit(BEGUN)
         assert await other.claim([7]) == {}
@@ -276,7 +276,7 @@ def test_released_table_can_be_claimed(several):
     on_two(several, test)
 
 
-def test_tournament_of_a_dead_process_moves_with_its_tables(several):
+def test_tournament_of_a_dead_process_is_claimed_with_its_tables(several):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 
@@ -296,7 +296,7 @@ def test_tournament_of_a_dead_process_moves_with_its_tables(several):
     asyncio.run(run())
 
 
-def test_released_tournament_moves_with_its_tables_while_its_process_lives(several):
+def test_released_tournament_is_claimed_with_its_tables_from_a_live_process(several):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 
@@ -312,7 +312,7 @@ def test_released_tournament_moves_with_its_tables_while_its_process_lives(sever
     on_two(several, test)
 
 
-def test_person_without_a_table_moves_with_their_token(several):
+def test_person_without_a_table_can_be_claimed_by_another_process(several):
     async def test(one, other):
         await one.commit(BEGUN)
         assert (await other.take("b")).rows[Shelf.MEMBERS] == {"b": "Bruno"}
@@ -375,7 +375,7 @@ def test_mail_is_collected_only_once_by_its_recipients(several):
     on_two(several, test)
 
 
-def test_single_server_shares_nothing(kind):
+def test_store_of_a_single_server_has_no_other_processes_or_mail(kind):
     async def test(store):
         assert await store.meet("here") == []
         await store.post([Mail(0, "to all")])
@@ -384,7 +384,7 @@ def test_single_server_shares_nothing(kind):
     on(kind, test)
 
 
-def test_found_table_row_names_its_rules_version(several):
+def test_found_table_row_contains_its_rules_version(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
         assert not await one.commit([needs, ANNA, BRUNO])
@@ -399,7 +399,7 @@ def test_found_table_row_names_its_rules_version(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """Return the row of a match between two accounts."""
+    """Return the row of the result of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)
@@ -424,7 +424,7 @@ def test_result_committed_repeatedly_is_rated_only_once(kind):
     on(kind, test)
 
 
-def test_ratings_list_players_only_once_settled(kind):
+def test_rating_lists_show_the_first_the_neighbours_and_the_month(kind):
     async def test(store):
         await store.commit(BEGUN)
         names = [f"p{number:02}" for number in range(24)]
@@ -472,8 +472,8 @@ def test_renamed_account_keeps_its_rating_under_the_new_name(kind):
     on(kind, test)
 
 
-def test_change_of_name_is_kept_whole_or_not_at_all(kind):
-    """This concerns the account's row, the ruling beside it, and the name in rating lists."""
+def test_change_of_name_is_stored_completely_or_not_at_all(kind):
+    """A refused change leaves the account, its moderation row and the rating lists as they were."""
     other = KeepRow(Shelf.ACCOUNTS, "zoe", "Zoe", names=("account zoe",))
     account = KeepRow(Shelf.ACCOUNTS, "anna", "Anna", names=("account anna",))
 
@@ -532,7 +532,7 @@ def test_result_from_a_previous_owner_of_a_table_is_refused(several):
     asyncio.run(run())
 
 
-def test_account_export_holds_all_rows_until_the_account_is_deleted(kind):
+def test_account_export_contains_all_rows_until_the_account_is_deleted(kind):
     async def test(store):
         await store.commit(BEGUN)
         seats = (SeatConduct("anna", True, 2),)

@@ -28,7 +28,10 @@ def get(port, path, host="127.0.0.1"):
 
 
 def watching(check):
-    """Run the check with a running server and the port of its endpoints."""
+    """Start a server with monitoring endpoints, and run `check(server, port)`.
+
+    Returns the readiness status before the server was open, and the result of the check.
+    """
 
     async def run():
         now = SteadyTime()
@@ -88,7 +91,7 @@ def test_readiness_check_follows_the_store_and_health_check_the_process():
     assert watching(check) == (503, (200, 503, 200))
 
 
-def test_metrics_refuse_foreign_hosts_and_other_paths():
+def test_metrics_endpoint_refuses_foreign_hosts_and_unknown_paths():
     async def check(_server, port):
         return [
             (await asyncio.to_thread(get, port, "/metrics", "evil.example"))[0],

@@ -1,4 +1,4 @@
-"""A library that imitates BrlAPI, and a real brltty with a simulated braille display."""
+"""A simulated BrlAPI library, and a real brltty with a simulated braille display."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SHOWN = re.compile(r'Visual "((?:[^"\\]|\\.)*)"')
 
 
 class Library:
-    """An imitation of libbrlapi: `server` and `line` say whether a server and display exist.
+    """A simulated libbrlapi; `server` tells whether BrlAPI runs, `line` is the connected display.
 
-    Every reconnection clears the keys.
+    Every new connection discards the keys pressed before.
     """
 
     def __init__(self):
@@ -41,12 +41,12 @@ class Library:
         return [call for call in self.calls if call.startswith("=")]
 
     def press(self, *keys):
-        """Press keys of the display."""
+        """Simulate that these keys of the braille display are pressed."""
         self.keys += keys
         self.theirs.send(b"." * len(keys))
 
     def die(self):
-        """Stop the server."""
+        """Simulate that the BrlAPI server ends."""
         self.server = False
         self.theirs.send(b".")
 
@@ -140,9 +140,9 @@ class Display:
         self._reader.start()
 
     def press(self, command: str) -> None:
-        """Press a key, given as the name of brltty's command.
+        """Press a key, named as brltty's command.
 
-        Wait for its effect before the next key: the driver may delay the second of two keys.
+        Wait for the effect of a key before pressing another: the driver may delay the second.
         """
         assert self._line is not None
         self._line.sendall(f"{command}\n".encode())

@@ -1,4 +1,4 @@
-"""Nine faults of accessible-output2, each reproduced by a fake library."""
+"""Nine faults of the library accessible-output2, each simulated and checked to be handled."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -11,7 +11,7 @@ from audiogames.shell.speech.base import SpeakerFailed
 
 
 class Output:
-    """A correct output of the library; `calls` belongs to the class, as outputs are recreated."""
+    """A simulated output of accessible-output2 without faults; its instances share `calls`."""
 
     name = "Reader"
     running = True
@@ -37,7 +37,7 @@ class Output:
 
 @pytest.fixture
 def library(monkeypatch):
-    """Install a fake library with these outputs, by priority; return a speaker that uses it."""
+    """Return a function that simulates the library with these outputs, and returns a speaker."""
 
     def install(*classes, platform="win32"):
         fake = ModuleType("accessible_output2")
@@ -83,7 +83,7 @@ def test_fault_2_output_that_stopped_running_raises_speaker_failed(library):
         say(speaker)
 
 
-def test_fault_3_nothing_is_printed(library, capsys):
+def test_fault_3_output_of_the_library_is_not_printed(library, capsys):
     class NVDA(Output):
         def __init__(self):
             print("Cannot find Speech Dispatcher.")
@@ -114,7 +114,7 @@ def test_fault_4_dead_output_is_recreated_within_the_utterance(library, monkeypa
     assert SpeechDispatcher.calls == expected
 
 
-def test_fault_4_reader_started_later_is_found(library):
+def test_fault_4_screen_reader_started_later_is_used(library):
     class Jaws(Output):
         installed = False
         name = "jaws"
@@ -134,7 +134,7 @@ def test_fault_4_reader_started_later_is_found(library):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_fault_4_next_reader_speaks_when_one_ends(library):
+def test_fault_4_next_screen_reader_speaks_when_one_ends(library):
     class NVDA(Output):
         pass
 
@@ -148,7 +148,7 @@ def test_fault_4_next_reader_speaks_when_one_ends(library):
     assert ZDSR.calls == [("speak", "ciao", False)]
 
 
-def test_fault_4_unreachable_daemon_is_not_connected(library, monkeypatch):
+def test_fault_4_unreachable_speech_daemon_is_not_used(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             raise AssertionError("this would start a daemon")
@@ -222,9 +222,9 @@ def test_sapi_reports_whether_it_is_speaking(library):
     assert speaker.is_speaking() is False
 
 
-def test_speaking_state_is_unknown_for_readers_and_limited_sapi(library):
+def test_speaking_state_is_unknown_for_screen_readers_and_sapi_without_com(library):
     class SAPI5(Output):
-        """A SAPI5 output without its COM object."""
+        """A simulated SAPI5 output that cannot report whether it is speaking."""
 
     class NVDA(Output):
         running = False
@@ -237,7 +237,7 @@ def test_speaking_state_is_unknown_for_readers_and_limited_sapi(library):
     assert speaker.is_speaking() is None
 
 
-def test_fault_6_silence_reaches_the_output_in_use(library):
+def test_fault_6_silence_stops_the_output_that_is_speaking(library):
     class NVDA(Output):
         pass
 
@@ -248,7 +248,7 @@ def test_fault_6_silence_reaches_the_output_in_use(library):
     assert NVDA.calls == [("silence",)]
 
 
-def test_fault_7_speech_and_braille_are_two_calls(library):
+def test_fault_7_speech_and_braille_are_sent_by_separate_calls(library):
     class NVDA(Output):
         pass
 
@@ -259,7 +259,7 @@ def test_fault_7_speech_and_braille_are_two_calls(library):
     assert NVDA.calls == [("speak", "ciao", False), ("braille", "7c")]
 
 
-def test_fault_7_output_without_braille_claims_none(library):
+def test_fault_7_output_without_braille_reports_braille_as_not_shown(library):
     class VoiceOver(Output):
         pass
 
@@ -269,7 +269,7 @@ def test_fault_7_output_without_braille_claims_none(library):
 
 
 @pytest.mark.parametrize("name", ["SystemAccess", "Dolphin", "ESpeak"])
-def test_fault_8_outputs_that_can_never_work_are_left_out(library, name):
+def test_fault_8_outputs_that_can_never_work_are_not_created(library, name):
     def refuse(self):
         raise AssertionError
 
@@ -340,7 +340,7 @@ def test_closed_speaker_keeps_no_output_even_if_closing_the_output_raises(librar
 
 
 class Client:
-    """A client of speech-dispatcher; a test sends its events."""
+    """A simulated client of speech-dispatcher; the test calls its callbacks."""
 
     def __init__(self):
         self.callbacks = []
@@ -380,7 +380,7 @@ def test_speech_dispatcher_counts_unfinished_texts_after_its_first_event(library
     assert speaker.unended() == 1, "what it cut off has ended by that"
 
 
-def test_missed_end_event_is_corrected_by_the_next(library):
+def test_end_of_a_later_text_also_ends_earlier_texts_in_speech_dispatcher(library):
     speaker = library(SpeechDispatcher, platform="linux")
     speaker.alive()
     say(speaker)
@@ -389,7 +389,7 @@ def test_missed_end_event_is_corrected_by_the_next(library):
     assert speaker.unended() == 0
 
 
-def test_screen_reader_reports_no_unfinished_texts(library):
+def test_number_of_unfinished_texts_is_unknown_for_a_screen_reader(library):
     class NVDA(Output):
         name = "NVDA"
 

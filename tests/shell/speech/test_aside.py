@@ -1,4 +1,4 @@
-"""A speaker that hangs: callers wait only briefly, and each text is spoken exactly once."""
+"""A speaker that hangs delays its callers only briefly, and each text is spoken exactly once."""
 
 import threading
 
@@ -11,7 +11,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class HangingSpeaker(RecordingSpeaker):
-    """A speaker that accepts a text only once a test calls `go_on`."""
+    """A recording speaker that hangs while `goes_on` is cleared."""
 
     def __init__(self):
         super().__init__("Reader", is_reader=True)
@@ -27,8 +27,8 @@ class HangingSpeaker(RecordingSpeaker):
         return super().alive()
 
 
-class Willing:
-    """A waiting time that never runs out, or runs out at once if `waits` is False."""
+class WaitingTime:
+    """A waiting time for slow speakers: unlimited, or zero if `waits` is False."""
 
     def __init__(self):
         self.waits = True
@@ -46,7 +46,7 @@ def library():
 
 @pytest.fixture
 def patience():
-    return Willing()
+    return WaitingTime()
 
 
 @pytest.fixture
@@ -70,13 +70,13 @@ def wait_for_all(aside):
 
 
 def go_on(library, patience, aside):
-    """Let the library answer again, and wait until all requests are done."""
+    """Let the hanging speaker continue, and wait until it has handled all requests."""
     library.goes_on.set()
     patience.waits = True
     wait_for_all(aside)
 
 
-def test_threaded_speaker_forwards_every_call(aside, library):
+def test_speaker_in_a_thread_receives_every_call(aside, library):
     speakers: list[Speaker] = [aside]
     say(aside, "uno")
     say(aside, "due", interrupt=False)
@@ -94,7 +94,9 @@ def test_failure_of_a_speaker_in_its_thread_raises_in_the_caller(aside, library)
         say(aside, "uno")
 
 
-def test_late_text_is_silenced_before_the_next(aside, library, patience):
+def test_text_spoken_late_by_a_hanging_speaker_is_silenced_before_the_next(
+    aside, library, patience
+):
     hang(library, patience)
     with pytest.raises(SpeakerFailed):
         say(aside, "vecchia")
@@ -119,7 +121,7 @@ def test_hanging_speaker_gets_no_further_texts(aside, library, patience):
     assert library.records[-1] == Record("silence")
 
 
-def test_speaker_that_hung_is_polled_without_waiting(aside, library, patience):
+def test_availability_of_a_speaker_that_hung_is_checked_without_waiting(aside, library, patience):
     hang(library, patience)
     with pytest.raises(SpeakerFailed):
         say(aside, "uno")
@@ -150,7 +152,7 @@ def test_chain_uses_the_next_speaker_until_the_hanging_one_recovers(library, pat
 
 
 class Clock:
-    """A clock that a test, or a failed wait, moves forward."""
+    """A clock that advances only when `now` is changed."""
 
     now = 100.0
 
@@ -158,8 +160,8 @@ class Clock:
         return self.now
 
 
-class Never:
-    """An answer that never arrives."""
+class NoAnswer:
+    """An answer that never arrives; each wait for it uses up its time by the simulated clock."""
 
     def __init__(self, clock):
         self._clock = clock
@@ -171,9 +173,9 @@ class Never:
         return False
 
 
-def test_waiting_time_for_slow_speakers_is_used_up_and_recovers_slowly():
+def test_waiting_time_for_a_slow_speaker_is_used_up_and_slowly_restored():
     clock = Clock()
-    patience, answer = Patience(0.15, clock=clock), Never(clock)
+    patience, answer = Patience(0.15, clock=clock), NoAnswer(clock)
     patience.wait(answer)
     patience.wait(answer)
     clock.now += 0.5
@@ -183,11 +185,11 @@ def test_waiting_time_for_slow_speakers_is_used_up_and_recovers_slowly():
     assert answer.waited == [0.15, 0.0, 0.1, 0.15]
 
 
-def test_first_availability_check_may_take_longer_than_later_ones():
+def test_first_check_of_a_speaker_may_take_longer_than_later_checks():
     clock = Clock()
     patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
     came.set()
     assert patience.wait(came)
-    answer = Never(clock)
+    answer = NoAnswer(clock)
     patience.wait(answer)
     assert answer.waited == [0.15]

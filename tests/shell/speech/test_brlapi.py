@@ -1,4 +1,4 @@
-"""The braille line's thread: with a library that imitates BrlAPI, and with a real brltty."""
+"""Tests of the thread that writes to a braille display, with a simulated library or real brltty."""
 
 import json
 import os
@@ -157,7 +157,7 @@ def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch)
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
-    """Start one display and one brltty for all tests, as connecting takes a second."""
+    """Return a simulated display and a real brltty; all tests share them, as connecting is slow."""
     require(reason_missing())
     display = Display()
     server = Brltty(tmp_path_factory.mktemp("brltty"), display)
@@ -204,7 +204,7 @@ def test_text_reaches_the_braille_display_and_stays_until_the_next(chain, displa
 
 
 @real
-def test_braille_display_keys_pan_and_go_back(chain, display):
+def test_keys_of_a_real_braille_display_pan_and_show_earlier_texts(chain, display):
     chain.braille("prima")
     display.wait_for("prima")
     chain.braille(LONG)

@@ -1,4 +1,4 @@
-"""A session of BrlAPI, with a library that imitates it."""
+"""Tests of a BrlAPI session with a simulated library."""
 
 import sys
 from types import SimpleNamespace
@@ -39,7 +39,7 @@ def session(library):
     return session
 
 
-def test_error_handler_is_set_after_opening(library):
+def test_brlapi_error_handler_is_set_after_opening_the_session(library):
     BrlapiSession(lambda: library).look()
     assert library.calls == ["open", "handler"]
 
@@ -134,7 +134,7 @@ def test_dead_braille_server_is_noticed_when_reading_keys(library, session):
     assert session.descriptor is None
 
 
-def test_braille_display_keys_are_panning_steps(library, session):
+def test_brlapi_session_translates_display_keys_to_panning_keys(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT, PAN_LEFT, UP, DOWN, OVER_A_CELL)
     assert session.steps() == [

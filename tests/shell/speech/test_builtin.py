@@ -1,4 +1,4 @@
-"""The built-in voice: real synthesis if the library is installed, and its queue."""
+"""Tests of the built-in voice: its queue, and real synthesis if eSpeak NG is installed."""
 
 import array
 import os
@@ -61,7 +61,7 @@ def test_builtin_voice_synthesises_italian(voice):
 
 
 def crossings(samples):
-    """Count the zero crossings of the wave, of which a higher voice has more."""
+    """Return the number of zero crossings of the wave; a higher voice has more."""
     return sum((one < 0) != (other < 0) for one, other in pairwise(samples))
 
 
@@ -70,7 +70,7 @@ def test_builtin_voice_pronounces_each_language(voice):
     assert italian < 0.9 * english
 
 
-def test_variant_changes_the_builtin_voice(voice):
+def test_female_variant_changes_the_pitch_of_the_builtin_voice(voice):
     plain, woman = crossings(synthesise(voice)), crossings(synthesise(voice, variant="f2"))
     assert abs(plain - woman) > 0.05 * plain
 
@@ -89,11 +89,11 @@ def test_builtin_voice_follows_rate_and_volume(voice):
     assert 2 * max(map(abs, soft)) < max(map(abs, normal))
 
 
-def test_voice_settings_out_of_range_are_clamped(voice):
+def test_builtin_voice_settings_out_of_range_are_clamped(voice):
     assert len(synthesise(voice, prosody=Prosody(rate=9999, pitch=-5, volume=500))) > 1000
 
 
-def test_synthesis_can_be_cut_short(voice):
+def test_builtin_voice_can_abort_a_synthesis(voice):
     whole = synthesise(voice, SEVEN * 20)
     cut = voice.synthesise(SEVEN * 20, lang="it", prosody=Prosody(), stopped=lambda: True)
     assert len(cut) < len(whole)
@@ -121,7 +121,7 @@ def test_espeak_without_voices_is_refused(tmp_path):
 
 
 class FakeVoice:
-    """A voice whose samples are the text itself; it waits while `gate` is closed."""
+    """A simulated voice that returns the text as samples; it waits while `gate` is cleared."""
 
     sample_rate = 22050
 
@@ -142,7 +142,7 @@ class FakeVoice:
 
 
 class FakeOutput:
-    """A mixer that plays until a test ends the clip."""
+    """A simulated mixer whose clip plays until the test sets `playing` to False."""
 
     available = True
 
@@ -190,11 +190,11 @@ def wait_played(output, count):
     wait_until(lambda: len(output.played) >= count, f"clip {count} being played")
 
 
-def test_builtin_speaker_is_a_styled_speaker(speaker):
+def test_builtin_speaker_implements_the_styled_speaker_protocol(speaker):
     assert isinstance(speaker, StyledSpeaker)
 
 
-def test_utterances_are_played_one_after_another(speaker, output, fake_voice):
+def test_builtin_voice_plays_utterances_one_after_another(speaker, output, fake_voice):
     say(speaker, "Uno")
     say(speaker, "Due")
     wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
@@ -204,19 +204,21 @@ def test_utterances_are_played_one_after_another(speaker, output, fake_voice):
     assert output.played[1] == ("it Due", 0.0)
 
 
-def test_styled_text_has_its_voice_and_pan(speaker, output):
+def test_builtin_speaker_uses_the_voice_and_pan_of_a_style(speaker, output):
     speaker.say_as("Passo", VoiceStyle(pan=-0.5, variant="f2"), interrupt=False, lang="it")
     wait_played(output, 1)
     assert output.played == [("it+f2 Passo", -0.5)]
 
 
-def test_long_text_starts_with_its_first_sentence(speaker, output):
+def test_builtin_voice_starts_a_long_text_with_its_first_sentence(speaker, output):
     say(speaker, "Menù. Riprendi! ")
     wait_played(output, 1)
     assert output.played == [("it Menù.", 0.0)]
 
 
-def test_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fake_voice):
+def test_interruption_of_the_builtin_voice_stops_its_sound_and_empties_its_queue(
+    speaker, output, fake_voice
+):
     say(speaker, "Uno")
     say(speaker, "Due")
     wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
@@ -225,7 +227,7 @@ def test_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fak
     assert [clip for clip, _ in output.played] == ["it Uno", "it Tre"]
 
 
-def test_interruption_aborts_the_running_synthesis(speaker, output, fake_voice):
+def test_interruption_of_the_builtin_voice_aborts_its_synthesis(speaker, output, fake_voice):
     fake_voice.gate.clear()
     say(speaker, "Uno")
     wait_until(lambda: fake_voice.begun, "the first being made")
@@ -247,7 +249,7 @@ def test_silence_empties_the_queue_of_the_builtin_voice(speaker, output, fake_vo
     assert output.played == [("it Poi", 0.0)]
 
 
-def test_failed_utterance_does_not_end_the_voice(speaker, output):
+def test_builtin_voice_continues_after_a_failed_utterance(speaker, output):
     say(speaker, "Rotto")
     say(speaker, "Sano")
     wait_played(output, 1)
@@ -301,7 +303,7 @@ def test_builtin_voice_counts_unfinished_texts(speaker, output, fake_voice):
     wait_until(lambda: speaker.unended() == 0, "the end")
 
 
-def test_silenced_text_counts_as_ended(speaker, output):
+def test_text_silenced_in_the_builtin_voice_counts_as_ended(speaker, output):
     say(speaker, "Uno")
     wait_played(output, 1)
     speaker.silence()

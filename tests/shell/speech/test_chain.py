@@ -1,4 +1,4 @@
-"""The choice among speakers, including a change during speech that loses no text."""
+"""Tests of choosing a speaker, and of changing to another during speech without losing text."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class Line:
-    """A braille line used beside the speakers."""
+    """A simulated braille line, which records the texts written."""
 
     def __init__(self):
         self.connected = True
@@ -31,7 +31,7 @@ class Line:
 
 
 class Cast:
-    """Three speakers and a chain of them."""
+    """Three recording speakers, and a function that builds a chain of them."""
 
     def __init__(self):
         self.ao2 = RecordingSpeaker("Reader", is_reader=True)
@@ -64,7 +64,7 @@ def say(chain, text="ciao"):
     chain.say(text, interrupt=True, lang="it")
 
 
-def test_fakes_implement_the_speaker_protocol():
+def test_simulated_speakers_implement_the_speaker_protocol():
     speakers: list[Speaker] = [RecordingSpeaker(), NullSpeaker()]
     assert [speaker.alive() for speaker in speakers] == [True, True]
 
@@ -74,7 +74,7 @@ def test_unknown_speech_preference_is_refused(cast):
         cast.chain("shouting")
 
 
-def test_running_reader_speaks_and_later_sources_are_not_loaded(cast):
+def test_running_screen_reader_speaks_and_later_sources_are_not_loaded(cast):
     chain = cast.chain()
     say(chain)
     assert cast.ao2.records == [Record("say", "ciao", interrupt=True, lang="it")]
@@ -93,7 +93,7 @@ def test_synthesiser_speaks_if_no_screen_reader_runs(cast):
     assert cast.chain().name == "Reader"
 
 
-def test_chain_without_speakers_writes_text(cast):
+def test_speech_chain_without_speakers_writes_text(cast):
     cast.ao2.running = cast.prism.running = cast.builtin.running = False
     chain = cast.chain()
     say(chain)
@@ -102,11 +102,11 @@ def test_chain_without_speakers_writes_text(cast):
 
 
 @pytest.mark.parametrize(("preference", "name"), [("prism", "Prism"), ("builtin", "Voice")])
-def test_preference_precedes_a_running_reader(cast, preference, name):
+def test_preferred_speaker_is_used_even_if_a_screen_reader_runs(cast, preference, name):
     assert cast.chain(preference).name == name
 
 
-def test_preference_that_cannot_speak_is_skipped(cast):
+def test_preferred_speaker_that_cannot_speak_is_skipped(cast):
     cast.builtin.running = False
     assert cast.chain("builtin").name == "Reader"
 
@@ -119,7 +119,7 @@ def test_failed_utterance_is_repeated_by_the_next_speaker(cast):
     assert cast.changes == [("text", "Reader"), ("Reader", "Voice")]
 
 
-def test_chain_with_all_speakers_failing_writes_text(cast):
+def test_speech_chain_whose_speakers_all_fail_writes_text(cast):
     chain = cast.chain()
     cast.ao2.failing = cast.prism.failing = cast.builtin.failing = True
     say(chain)
@@ -158,14 +158,14 @@ def test_screen_reader_started_later_takes_over_the_chain(cast):
     assert cast.changes == [("text", "Voice"), ("Voice", "Reader")]
 
 
-def test_screen_reader_that_changed_its_name_is_reported(cast):
+def test_change_of_a_screen_readers_name_is_reported(cast):
     chain = cast.chain()
     cast.ao2.name = "Other reader"
     chain.refresh(3.0)
     assert cast.changes[-1] == ("Reader", "Other reader")
 
 
-def test_change_of_speaker_may_be_spoken_from_its_callback(cast):
+def test_callback_for_a_change_of_speaker_may_speak(cast):
     spoken = []
 
     def tell(_old, new):
@@ -193,7 +193,7 @@ def test_characters_that_break_speech_libraries_are_removed(cast):
     assert cast.ao2.said == ["ab?"]
 
 
-def test_style_reaches_only_a_styled_speaker(cast):
+def test_voice_style_is_passed_only_to_a_speaker_that_supports_it(cast):
     styled = []
 
     class Voice(RecordingSpeaker):
@@ -251,7 +251,7 @@ def test_braille_that_a_speaker_failed_to_show_is_written_to_the_braille_line(ca
     assert cast.line.written == ["36 7c"]
 
 
-def test_undelivered_braille_is_reported(cast):
+def test_braille_that_nothing_can_show_is_reported_to_the_caller(cast):
     cast.ao2.has_braille = cast.line.connected = False
     chain = cast.chain(line=cast.line)
     assert not chain.has_braille
@@ -265,7 +265,7 @@ def test_braille_line_is_released_with_the_focus(cast):
     assert cast.line.released == 1
 
 
-def test_closing_the_chain_closes_speakers_and_line(cast):
+def test_closing_the_speech_chain_closes_speakers_and_braille_line(cast):
     chain = cast.chain(line=cast.line)
     chain.close()
     assert cast.ao2.closed

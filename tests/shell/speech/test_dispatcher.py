@@ -1,4 +1,4 @@
-"""Finding speech-dispatcher and its client library without delay."""
+"""Tests of finding speech-dispatcher and its client library, without delay if they are missing."""
 
 import socket
 import sys
@@ -21,11 +21,11 @@ from audiogames.shell.speech import dispatcher
         ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/speech-dispatcher/speechd.sock")),
     ],
 )
-def test_dispatcher_address_is_that_used_by_its_client(environ, where):
+def test_dispatcher_address_follows_the_environment_like_its_client(environ, where):
     assert dispatcher.address(environ) == where
 
 
-def test_only_a_listening_speech_daemon_is_reachable():
+def test_speech_daemon_is_reachable_only_while_its_socket_listens():
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/s"
         environ = {"SPEECHD_ADDRESS": f"unix_socket:{path}"}
@@ -39,7 +39,7 @@ def test_only_a_listening_speech_daemon_is_reachable():
 
 @pytest.fixture
 def session(tmp_path):
-    """Set up a session in which a daemon may be started."""
+    """Return the environment of a session with sound in which speech-dispatcher is installed."""
     program = tmp_path / "bin" / "speech-dispatcher"
     program.parent.mkdir()
     program.touch(0o755)
@@ -75,7 +75,9 @@ def no_client(monkeypatch):
     sys.modules.pop("speechd.client", None)
 
 
-def test_distributions_client_is_loaded_without_its_path(no_client, tmp_path):
+def test_speech_client_of_the_distribution_is_loaded_without_extending_sys_path(
+    no_client, tmp_path
+):
     folder = tmp_path / "lib" / "python3" / "dist-packages"
     (folder / "speechd").mkdir(parents=True)
     (folder / "speechd" / "__init__.py").write_text("from .client import SSIPClient\n")

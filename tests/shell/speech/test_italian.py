@@ -1,4 +1,4 @@
-"""Italian calls within sentences of other languages."""
+"""Italian calls within sentences of other languages are spoken by an Italian voice."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_calls_and_declarations_that_are_not_translated_are_listed(lang):
             assert with_italian(text, lang, "").startswith("<voice name='it'>"), text
 
 
-def test_call_is_spoken_by_the_italian_voice_in_place():
+def test_builtin_voice_reads_no_markup_of_an_italian_call_aloud():
     voice = load_espeak()
     require(None if voice else "eSpeak NG cannot be loaded")
     text = "Ada, tras mas nof."

@@ -1,4 +1,4 @@
-"""A program that ends after one line waits until its own voice has spoken the line."""
+"""Before the program ends after printing a line, it waits until its own voice has spoken it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from audiogames.shell.speech.lasting import ONSET, wait_until_spoken
 
 
 class Voice:
-    """A voice that starts and ends at these seconds of its own clock; None: never starts."""
+    """A simulated voice that speaks from second `begins` to `ends`; with None it never speaks."""
 
     def __init__(self, begins, ends):
         self.begins, self.ends = begins, ends

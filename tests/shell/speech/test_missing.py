@@ -1,4 +1,4 @@
-"""The doctor names each missing part of Windows in a sentence."""
+"""The doctor command names each missing library or package of Windows in a sentence."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from audiogames.shell.speech.espeak import ForeignPathError
 from audiogames.shell.speech.missing import missing_parts
 
 
-def lacking(*names):
-    """Return a loader that loads everything but these."""
+def loader_without(*names):
+    """Return a loader of libraries that fails for these names."""
 
     def load(name):
         if name.startswith(names) or name.endswith(names):
@@ -18,7 +18,7 @@ def lacking(*names):
 
 
 def found(*names, why=None, platform="win32"):
-    load = lacking(*names)
+    load = loader_without(*names)
     return list(
         missing_parts(
             platform=platform, load_library=load, load_package=load, why_no_voice=lambda: why
@@ -26,7 +26,7 @@ def found(*names, why=None, platform="win32"):
     )
 
 
-def test_doctor_says_nothing_when_no_part_is_missing():
+def test_doctor_reports_nothing_when_no_windows_part_is_missing():
     assert found() == []
 
 
@@ -72,5 +72,5 @@ def test_doctor_names_a_folder_with_foreign_letters():
     assert found(why=why) == [msg("doctor-foreign-path", path="C:\\世界")]
 
 
-def test_doctor_misses_no_windows_part_elsewhere():
+def test_doctor_reports_no_missing_windows_parts_on_other_systems():
     assert found("MSVCP140.dll", "pywin32", why=OSError(), platform="linux") == []

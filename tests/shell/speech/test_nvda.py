@@ -1,4 +1,4 @@
-"""NVDA reports the end of a text from version 2024.1 on; older versions still work."""
+"""NVDA reports the end of a text from version 2024.1 on; older versions get plain text."""
 
 import threading
 
@@ -12,7 +12,7 @@ NO_SUCH_CALL = 1745
 
 
 class Output:
-    """accessible-output2's NVDA output, with a client whose texts end when a test says so."""
+    """A simulated NVDA output of accessible-output2; the test decides when a text ends."""
 
     name = "NVDA"
 

@@ -1,4 +1,4 @@
-"""Prism's speech backends, and the choice among them."""
+"""Tests of the speaker that uses the library Prism and its backends."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -13,7 +13,7 @@ LANGUAGES = ["en-US", "it-IT", "it-CH"]
 
 
 class Backend:
-    """A backend with three voices."""
+    """A simulated backend of Prism with one voice for each language."""
 
     def __init__(self, name, **features):
         self.name = name
@@ -39,7 +39,7 @@ class Backend:
 
 
 class Context:
-    """A registry of backends: (name of the constant, priority, backend or an error)."""
+    """A simulated registry of Prism; an entry is (name, priority, backend or error)."""
 
     def __init__(self, *entries):
         self.entries = list(entries)
@@ -65,7 +65,7 @@ class Context:
 
 @pytest.fixture
 def install(monkeypatch):
-    """Install these backends, and return a speaker that uses them."""
+    """Return a function that simulates Prism with these backends, and returns a speaker."""
 
     def speaker(*entries, rate=None):
         fake = ModuleType("prism")
@@ -97,7 +97,7 @@ def test_prism_uses_the_running_backend_of_highest_priority(install):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_prism_synthesiser_is_no_reader(install):
+def test_prism_synthesiser_does_not_count_as_a_screen_reader(install):
     speaker, _ = install(("SAPI", 10, Backend("SAPI")))
     assert not speaker.is_reader
 
@@ -116,11 +116,11 @@ def test_narrator_has_the_lowest_priority(install, monkeypatch):
     assert speaker.name == "NVDA"
 
 
-def test_narrator_is_found_running_on_windows_only():
+def test_narrator_is_detected_only_on_windows():
     assert sys.platform == "win32" or not narrator_runs()
 
 
-def test_running_prism_backend_is_kept(install):
+def test_prism_uses_the_same_backend_while_it_runs(install):
     speaker, context = install(("NVDA", 50, Backend("NVDA")))
     assert speaker.alive()
     assert context.created == ["NVDA"]
@@ -133,7 +133,7 @@ def test_screen_reader_started_later_takes_over_in_prism(install):
     assert speaker.name == "NVDA"
 
 
-def test_prism_speaks_brailles_and_stops(install):
+def test_prism_forwards_speech_braille_and_silence_to_its_backend(install):
     backend = Backend("NVDA", supports_braille=True)
     speaker, _ = install(("NVDA", 100, backend))
     speaker.say("ciao", interrupt=True, lang="it")

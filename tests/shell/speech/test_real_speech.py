@@ -1,4 +1,4 @@
-"""The chain of speakers with a real speech-dispatcher."""
+"""Tests of the chain of speakers with a real speech-dispatcher."""
 
 import importlib.util
 import itertools
@@ -45,7 +45,7 @@ def chain(speech, fallback):
     chain.close()
 
 
-def test_speech_dispatcher_speaks_italian_as_italian(speech, chain):
+def test_speech_dispatcher_receives_the_language_of_a_text(speech, chain):
     assert chain.name == "Speech Dispatcher"
     chain.say(SEVEN, interrupt=False, lang="it")
     queued = speech.wait_for(f"Queueing message |{SEVEN}|")
@@ -59,7 +59,7 @@ def test_speech_dispatcher_changes_language_between_sentences(speech, chain):
     speech.wait_for("language=en", after=queued)
 
 
-def test_interruption_cancels_the_current_speech(speech, chain):
+def test_interruption_cancels_the_speech_of_speech_dispatcher(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.say("Asso di spade", interrupt=True, lang="it")
@@ -68,7 +68,7 @@ def test_interruption_cancels_the_current_speech(speech, chain):
     speech.wait_for("703", after=begun)
 
 
-def test_silence_cancels_the_current_speech(speech, chain):
+def test_silence_cancels_the_speech_of_speech_dispatcher(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.silence()
@@ -84,7 +84,9 @@ def test_unusual_texts_do_not_end_the_connection_to_the_speech_daemon(speech, ch
     assert fallback.said == []
 
 
-def test_sentence_is_spoken_elsewhere_when_the_daemon_dies(speech, chain, fallback):
+def test_sentence_is_spoken_by_the_next_speaker_when_the_speech_daemon_dies(
+    speech, chain, fallback
+):
     chain.say("Prima", interrupt=False, lang="it")
     speech.kill_daemon()
     chain.say(SEVEN, interrupt=True, lang="it")
@@ -92,7 +94,7 @@ def test_sentence_is_spoken_elsewhere_when_the_daemon_dies(speech, chain, fallba
     assert chain.name == "fallback"
 
 
-def test_restarted_daemon_is_used_again(speech, chain, fallback):
+def test_restarted_speech_daemon_is_used_again(speech, chain, fallback):
     speech.kill_daemon()
     chain.say("Perso", interrupt=True, lang="it")
     chain.refresh(3.0)
@@ -105,7 +107,7 @@ def test_restarted_daemon_is_used_again(speech, chain, fallback):
     assert fallback.said == ["Perso"]
 
 
-def test_daemon_restarted_between_sentences_loses_nothing(speech, chain, fallback):
+def test_speech_daemon_restarted_between_sentences_loses_no_text(speech, chain, fallback):
     speech.kill_daemon()
     speech.start_daemon()
     chain.say(SEVEN, interrupt=True, lang="it")
@@ -114,13 +116,13 @@ def test_daemon_restarted_between_sentences_loses_nothing(speech, chain, fallbac
 
 
 def timed_say(chain, text):
-    """Say a text; return for how many seconds a key would have been delayed."""
+    """Let the chain say a text, and return the seconds until `say` returned."""
     begun = time.perf_counter()
     chain.say(text, interrupt=True, lang="it")
     return time.perf_counter() - begun
 
 
-def test_hanging_daemon_delays_no_key_and_speaks_nothing_stale(speech, fallback):
+def test_hanging_speech_daemon_delays_no_key_and_speaks_no_old_text(speech, fallback):
     aside = Aside(Ao2Speaker(), Patience(first=30.0))
     chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: fallback)])
     chain.refresh(0.0)

@@ -1,4 +1,4 @@
-"""A separate voice for each seat, panned to the side of the seat."""
+"""Each seat has its own voice, which comes from the side of the seat."""
 
 import array
 import os
@@ -32,7 +32,7 @@ def test_each_seat_has_its_own_voice_different_from_the_players(gender):
         assert {style.pan for style in styles} == {0.5}
 
 
-def test_part_about_no_seat_has_no_style():
+def test_announcement_part_that_concerns_no_seat_has_no_voice_style():
     assert seat_style(Part("Tocca a te"), "") is None
 
 
@@ -56,7 +56,7 @@ TEXT = "Ada passa. Tocca a te."
 
 
 class OwnVoice(RecordingSpeaker):
-    """A voice of the program that records its styles."""
+    """A recording speaker that also records the style of each text."""
 
     def __init__(self):
         super().__init__("own")
@@ -68,7 +68,7 @@ class OwnVoice(RecordingSpeaker):
 
 
 def say(speaker, *, on, parts=PARTS):
-    """Let the host announce these parts with the speaker."""
+    """Announce these parts through a host; `on` is the setting for separate voices of the seats."""
     chain = Chain("auto", [Source("builtin", lambda: speaker, brailles=True)])
     chain.refresh(0.0)
     app = FakeApp()
@@ -78,7 +78,7 @@ def say(speaker, *, on, parts=PARTS):
     Host(app, Services(chain, None, None), lambda _told: None, lambda _text: False).key("a")
 
 
-def test_parts_are_spoken_in_the_voices_of_their_seats():
+def test_announcement_parts_are_spoken_in_the_voices_of_their_seats():
     speaker = OwnVoice()
     say(speaker, on=True)
     assert speaker.styles == [("Ada passa.", VoiceStyle(-1.0, "f3"))]
@@ -92,7 +92,7 @@ def test_parts_are_spoken_in_the_voices_of_their_seats():
     [(OwnVoice(), False, PARTS), (OwnVoice(), True, ()), (RecordingSpeaker(), True, PARTS)],
     ids=["not wanted", "about no seat", "not our voice"],
 )
-def test_announcement_without_seat_voices_is_one_sentence(speaker, on, parts):
+def test_announcement_without_seat_voices_is_spoken_as_one_text(speaker, on, parts):
     say(speaker, on=on, parts=parts)
     assert speaker.said == [TEXT]
 

@@ -1,4 +1,4 @@
-"""The chain of speakers as the program opens it."""
+"""Tests of opening the chain of speakers as the program does."""
 
 import os
 import socket
@@ -47,7 +47,7 @@ def test_speech_chain_without_libraries_falls_back_to_text(nothing_installed, pr
 
 @pytest.fixture
 def daemon_that_never_answers(monkeypatch, tmp_path):
-    """Listen on speech-dispatcher's socket, but answer no connection."""
+    """Simulate a speech-dispatcher that hangs: its socket listens but accepts no connection."""
     with socket.socket(socket.AF_UNIX) as daemon:
         daemon.bind(str(tmp_path / "speechd"))
         daemon.listen()
@@ -73,7 +73,7 @@ def test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs(
     chain.close()
 
 
-def test_opening_the_chain_loads_no_library():
+def test_opening_the_speech_chain_imports_no_speech_library():
     environ = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", IMPORTS],

@@ -1,4 +1,4 @@
-"""Keys of the terminal in which the page was started."""
+"""Tests of the keys in the terminal from which `web` serves the page."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from audiogames.shell.web.console import ConsoleKeys, typed_by
         (" ", "explain"),
     ],
 )
-def test_every_key_of_the_terminal_is_answered(typed, done):
+def test_every_key_of_the_terminal_is_answered_while_serving_the_page(typed, done):
     did = []
     does = {name: partial(did.append, name) for name in ("again", "leave", "explain")}
     keys = ConsoleKeys(**does)
@@ -43,7 +43,7 @@ def test_every_key_of_the_terminal_is_answered(typed, done):
         (Press("ctrl"), []),
     ],
 )
-def test_every_key_of_windows_console_is_answered_once(press, done):
+def test_every_key_of_a_windows_console_is_answered_once_while_serving_the_page(press, done):
     did = []
     does = {name: partial(did.append, name) for name in ("again", "leave", "explain")}
     ConsoleKeys(**does).take(typed_by(press))

@@ -1,4 +1,4 @@
-"""How `web` and `serve --web` find the built page."""
+"""Tests of how the commands `web` and `serve --web` find the built page."""
 
 import os
 
@@ -24,7 +24,7 @@ def told(call, *given):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """Create a folder of the program, whose builder makes an empty page."""
+    """Return the source folder of the program, with a simulated builder of the page."""
     root = tmp_path / "program"
     monkeypatch.setattr(finding, "resources", lambda: root)
     monkeypatch.setattr(finding, "_build", lambda _root, folder: lay_site(folder))

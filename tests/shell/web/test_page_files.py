@@ -1,4 +1,4 @@
-"""The files of a built page as a server sends them, and their agreement with the program."""
+"""Tests of serving the files of a built page, and of whether its scripts match the program."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LARGEST_ICON = 12_000
 
 @pytest.fixture
 def folder(tmp_path):
-    """Create a page with one file of each kind, and files that must not be served."""
+    """Return a folder with a page; outside it there is a file that must not be served."""
     site = tmp_path / "site"
     for name in (START, PARTS, "404.html", "page.js", "_headers", "sounds/a.ogg", "x.wasm.gz"):
         (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def test_unchanged_file_is_answered_with_not_modified(folder, files):
     assert files.answer("GET", "/page.js", first.headers["ETag"]).body == b"changed"
 
 
-def test_header_states_that_the_host_has_tables(folder, files):
+def test_page_from_a_server_with_tables_has_a_header_for_that(folder, files):
     assert TABLES not in files.answer("GET", f"/{PARTS}").headers
     assert TABLES in SiteFiles(folder, has_tables=True).answer("GET", f"/{PARTS}").headers
 
@@ -100,7 +100,7 @@ def test_icons_named_in_the_manifest_exist():
     assert found == {(192, "any"), (512, "any"), (512, "maskable")}
 
 
-def test_page_receives_exactly_the_messages_it_uses():
+def test_scripts_of_the_page_use_exactly_the_texts_they_receive():
     script = text_of("*.js")
     for word in PAGE_WORDS:
         id_ = word.removeprefix(PREFIX)
@@ -109,7 +109,7 @@ def test_page_receives_exactly_the_messages_it_uses():
     assert named <= {word.removeprefix(PREFIX) for word in PAGE_WORDS}
 
 
-def test_page_draws_everything_the_window_draws():
+def test_page_has_a_symbol_for_every_suit_and_sign_of_the_window():
     drawn = set(re.findall(r'<symbol id="([a-z-]+)"', text_of("cards.svg")))
     suits = {f"{pack}-{suit}" for pack, shapes in SUITS.items() for suit in shapes}
     assert drawn == {*suits, *NAMES}
