@@ -38,7 +38,7 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """Return each side's points in this deal; None where the options hide them until it is over."""
+    """Return each side's points in this deal, or None while the options hide them."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 
@@ -106,7 +106,7 @@ def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
 
 
 def sheet(view: m.BriscolaView) -> Sheet:
-    """Build a sheet: a row per side, a column per deal with its points, and the deals won."""
+    """Build the score sheet: a row for each side, a column with the points of each deal."""
     columns = [
         (msg("sheet-deal", deal=deal), [msg("points-of", points) for points in done.points])
         for deal, done in enumerate(view.sheet, 1)
@@ -116,7 +116,7 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 
 def board_of(view: m.BriscolaView) -> Board:
-    """Build the board: the trick, the turned-up card over the stock, and the points shown."""
+    """Build the board: the trick, the stock with its turned-up card, and the points if shown."""
     facts = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
@@ -129,7 +129,7 @@ def board_of(view: m.BriscolaView) -> Board:
 
 
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
-    """Yield the notes of a seat: the partner's shown hand, and the side's visible points."""
+    """Yield the notes of a seat: its hand if shown to the partner, and visible points."""
     if seat in shown(view):
         yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
     points = counted(view)[seat % len(view.points)]

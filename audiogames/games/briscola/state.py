@@ -47,7 +47,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.clear([()] * seats)
 
     def clear(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Set the hands, with nothing played yet."""
+        """Start a deal: set the hands, and reset tricks, signs and points."""
         self.suits = [
             {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
         ]
@@ -153,7 +153,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _exchange(self, seat: Seat, emit: Emit) -> None:
-        """Exchange the seven for the turned-up card, which all seats have seen."""
+        """Exchange the seven for the turned-up card; all seats see both cards."""
         assert self.turned is not None
         got, held = self.turned, self.suits[seat][self.turned.suit]
         (seven,) = (play for play in held if play.card.rank == "7")
@@ -178,14 +178,14 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Draw a card each, the taker first; before the last tricks show partners their hands."""
+        """Let all seats draw a card, the taker first; partners may then see their hands."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """Give the deal to the side with the most points, if any, and change dealers."""
+        """Score the deal for the side with the most points, if any; end or pass the deal."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]

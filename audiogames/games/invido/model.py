@@ -65,9 +65,9 @@ NOBODY: Final = -2
 
 
 def deal_winner(tricks: Sequence[Seat | None]) -> int:
-    """Return the deal's winner (tied tricks are None), NOBODY after three ties, or UNDECIDED.
+    """Return the seat that wins the deal, NOBODY after three ties, or UNDECIDED.
 
-    Two tricks win.  If one is tied, the first trick that was won decides.
+    Tied tricks are None.  Two tricks win.  If one is tied, the first trick that was won decides.
     """
     won = [seat for seat in tricks if seat is not None]
     for seat in won[:1]:
@@ -80,7 +80,7 @@ def deal_winner(tricks: Sequence[Seat | None]) -> int:
 
 
 def marks(points: int) -> tuple[int, int]:
-    """Return the traditional score: the numbers of oef and canèle."""
+    """Return a score in the traditional units: the numbers of oef and canèle."""
     return divmod(points, OVET)
 
 

@@ -106,7 +106,7 @@ class DealVoid(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card was played; `takes` is what it captured."""
+    """A card was played; `takes` are the cards it captured."""
 
     seat: Seat
     card: Card

@@ -20,7 +20,7 @@ def suit_words(suit: str) -> Msg:
 
 
 def accusa_words(accuse: m.Accuse) -> Msg:
-    """Return an accusa as part of a sentence; for three of a kind, `suit` is the missing one."""
+    """Return the words for an accusa; for three of a kind, `suit` is the missing one."""
     if accuse.suit is None:
         return msg(f"accusa-{accuse.name}")
     return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
@@ -64,7 +64,7 @@ def sides(view: m.TressetteView) -> tuple[int, int]:
 
 
 def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    """Return a phrase for each pair, with its number."""
+    """Return a phrase for each pair with its number, the listener's pair first."""
     return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 

@@ -40,7 +40,7 @@ def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the lead that each card gains in the rest of the deal, played by habit."""
+    """Return each card's value by rollout: the side's points minus all others, from now on."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [
@@ -49,13 +49,13 @@ def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[flo
 
 
 def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return for each card its side's final lead under best play, plus `WON` for a won deal."""
+    """Return each card's value by exact search: the side's final lead, plus `WON` for a win."""
     end = LastTricks(deal, sampler.ours, sampler.ahead)
     return [end.value(code) for code in codes]
 
 
 class StrongBot(Bot[m.BriscolaView, Move]):
-    """Remembers all cards, and believes its partner's signs."""
+    """Counts cards and trusts its partner's signs; tries its cards in sampled deals."""
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]

@@ -1,11 +1,12 @@
 """A fast evaluation of Invido hands by ranks: suits never matter.
 
 Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
-tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
+tuple of cards.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
 and `settle`, elsewhere for the player who holds `mine`.
 
 The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
-by a simple policy: lead the highest; take as cheaply as possible, else tie, else throw the lowest.
+by a simple policy: lead the highest card; follow with the cheapest card that wins, else with one
+that ties, else with the lowest.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ LUCK: Final = NormalDist()
 
 
 class DealPosition(NamedTuple):
-    """A position for one seat: `led` is the card on the table, `leads` whether the seat leads."""
+    """The finished tricks, the led card if any, and whether this seat leads, seen by one seat."""
 
     tricks: Tricks
     led: int | None
     leads: bool
 
     def turned(self) -> DealPosition:
-        """Return the position from the opponent's side."""
+        """Return the same position, seen by the opponent."""
         return DealPosition(turned(self.tricks), self.led, not self.leads)
 
 
@@ -58,12 +59,12 @@ START: Final = DealPosition((), None, leads=True)
 
 
 def turned(tricks: Tricks) -> Tricks:
-    """Return the outcomes of the tricks from the opponent's side."""
+    """Return the trick outcomes, seen by the opponent."""
     return tuple(-trick for trick in tricks)
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """Return the hand after this card was played."""
+    """Return a copy of the hand without one such card."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
@@ -73,7 +74,7 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """Return the outcome of the deal after these tricks; None if it has not ended."""
+    """Return the outcome of the deal after these tricks, or None if it has not ended."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
@@ -95,13 +96,13 @@ def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the outcome of the deal for the leader, whose card is on the table."""
+    """Return the deal's outcome for the leader, after `led` was led and before the answer to it."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
 
 def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> int:
-    """Return the outcome of the deal for the leader, with both cards of the trick on the table."""
+    """Return the deal's outcome for the leader, after `followed` was played to `led`."""
     tricks = (*tricks, (led > followed) - (led < followed))
     ended = verdict(tricks)
     if ended is not None:
@@ -121,7 +122,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal if this seat now plays the card."""
+    """Return the deal's outcome for this seat if it plays the card, and simply from then on."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
