@@ -80,7 +80,7 @@ def worlds(_view: m.NovantanoveView, _moves: int, budget: int) -> int:
 def weigh(
     view: m.NovantanoveView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the plays' values in sampled deals that fit the view, with equal seeds."""
+    """Yield the plays' values, tried with one seed in each sampled deal that fits the view."""
     assert view.seat is not None
     tables = shipped()
     for _ in range(count):
