@@ -1,4 +1,4 @@
-"""The public record of a match: how each player has answered the other's calls."""
+"""The public record of a match: how often each player has called, answered and folded."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ NOTHING = m.Manner()
 
 
 def manners(script):
-    """Return the record after these moves, by seat."""
+    """Make these moves, and return the public record of each seat."""
     return played(script).view(None).manners
 
 

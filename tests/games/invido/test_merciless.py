@@ -1,4 +1,4 @@
-"""The merciless bot: what its choice of a strategy depends on, and what it ignores."""
+"""The merciless bot: which facts its choice of a strategy depends on, and which it ignores."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ ROOM = 12_000_000
 
 
 def met(deals, calls, folds):
-    """Return the record of a player with these rates, over this many deals and calls."""
+    """Return the record of a player who calls and folds with these rates."""
     answers = round(0.35 * deals)
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
@@ -51,7 +51,7 @@ def test_opponent_classification_accepts_extreme_counts():
 
 @pytest.fixture
 def choosing(monkeypatch):
-    """Return the bot's function from a view to a strategy, without loading any strategy."""
+    """Return the bot's choice of strategy as a function of a view, without loading the files."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
     monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for
@@ -113,7 +113,7 @@ def test_merciless_bot_plays_as_normal_at_tables_without_a_solved_strategy(optio
         assert bot.MercilessBot().choose(view, Random(lot), 0, bool) == usual
 
 
-def test_merciless_is_the_top_rung_of_the_ladder_instead_of_strong():
+def test_adaptive_level_has_merciless_instead_of_strong_as_its_best_bot():
     assert GAME.bots.rungs[-1] == "merciless"
     assert "strong" not in GAME.bots.rungs
 

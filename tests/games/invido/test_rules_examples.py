@@ -23,7 +23,7 @@ def follow(state, *steps):
 
 
 @pytest.mark.rule("Seed, first example; A.7 replay 1: G1 scores 1")
-def test_first_manual_example_scores_1_for_g1():
+def test_first_manual_example_scores_1_for_the_caller():
     state = dealt(*FIRST, leader=G2)
     follow(state, (G2, "a-monte"))
     assert said(state, G1) == {"va-bene", "no"}
@@ -88,7 +88,7 @@ def test_third_manual_example_wins_deal_and_match():
 
 
 @pytest.mark.rule("Seed, third example: G1 could have gone and lost 9 points")
-def test_third_manual_example_folded_costs_9():
+def test_folding_in_the_third_manual_example_costs_9():
     state = dealt(*THIRD, leader=G1)
     play(state, "2b 2s invido va-bene 1c tras-mas tras-mas-nof fuori-gioco vado-via")
     assert state.score == [0, 9]
@@ -100,7 +100,7 @@ def test_manual_example_of_folding_pays_3():
 
 
 @pytest.mark.rule("Seed, Chiamate: once player 2 has accepted, player 2 alone may call tras mas")
-def test_manual_example_lets_only_the_accepter_raise():
+def test_in_the_manual_example_only_the_player_who_accepted_may_raise():
     state = played("invido va-bene", *FIRST)
     assert "tras-mas" not in said(state, G1)
     play(state, "3c")

@@ -1,4 +1,4 @@
-"""Invariants of every position, whatever is played: rules A.7."""
+"""Properties of every position, whatever was played before: rules A.7."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ PENDING = ("asked", "asker", "monte_asker")
 
 
 def snapshots(data, length=200):
-    """Yield pairs of states before and after a move of one deal, with the move and its events."""
+    """Yield each random move of one deal, between the states before and after it."""
     walk = Walk(GAME, data.draw(plans(GAME, length)))
     before = walk.state.copy()
     for step in walk:
@@ -41,7 +41,7 @@ def test_value_of_a_deal_rises_by_one_step_or_stays(data):
 
 @pytest.mark.rule("A.7 two consecutive accepted raises never come from the same player")
 @given(data=st.data())
-def test_accepted_raises_alternate_between_players(data):
+def test_accepted_calls_alternate_between_players(data):
     raisers = {}
     for before, _, after in snapshots(data):
         if after.value != before.value:
@@ -142,7 +142,7 @@ def test_score_stays_below_the_goal_until_the_match_ends(data):
 
 
 def longest(cap):
-    """Return the most moves of any deal: six cards, five calls, and montes, with the answers."""
+    """Return the greatest number of moves in a deal: six cards, five calls, montes and answers."""
     return 6 + 2 * 5 + 2 * 2 * cap * 6
 
 
@@ -167,7 +167,7 @@ def test_every_deal_ends_under_any_monte_cap(cap, choices, options):
 
 
 def stall(state, choice):
-    """Make a move that prolongs the deal, in or out of turn; another only if there is none."""
+    """Make a move that does not bring the deal nearer to its end, if there is one."""
     seats = (state.to_act, 1 - state.to_act)
     possible = [(seat, str(move)) for seat in seats for move in state.legal_moves(seat)]
     delaying = [one for one in possible if one[1] in PREFERENCES]

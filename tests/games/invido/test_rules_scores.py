@@ -11,7 +11,7 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: the loser folds on their next turn."""
+    """End the deal: this seat folds on its next turn."""
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))

@@ -38,7 +38,7 @@ def test_next_call_is_one_step_above_the_stake_in_force(value, call):
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")
 @pytest.mark.parametrize("value", LADDER)
-def test_only_the_next_step_is_legal(value):
+def test_only_the_next_call_of_the_ladder_is_legal(value):
     state = played(UP_TO[value])
     # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
@@ -50,7 +50,7 @@ def test_only_the_next_step_is_legal(value):
 
 @pytest.mark.rule("A.4 a jump is refused, and the allowed step is named")
 @pytest.mark.parametrize("jump", CALLS[1:])
-def test_jump_is_refused_with_the_allowed_step(jump):
+def test_call_that_skips_a_step_is_refused_with_the_allowed_step(jump):
     refused = refusal(dealt(), jump)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-invido"
@@ -66,7 +66,7 @@ def test_call_below_the_value_is_refused():
 
 @pytest.mark.rule("A.4 a counter-raise is the next step too")
 @pytest.mark.parametrize("call", ["invido", "tras-mas-nof", "fuori-gioco", "partita"])
-def test_counter_raise_by_a_jump_is_refused(call):
+def test_counter_raise_that_skips_a_step_is_refused(call):
     refused = refusal(played("invido"), call)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-tras-mas"
@@ -153,7 +153,7 @@ def test_call_out_of_turn_is_refused():
 
 
 @pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
-def test_call_may_be_answered_by_four_words_but_no_card():
+def test_call_may_be_answered_in_four_ways_but_not_by_a_card():
     state = played("invido")
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert (state.value, state.asked, state.asker) == (1, 3, 0)
@@ -194,7 +194,7 @@ def test_counter_raise_accepts_and_asks_the_next_step():
 
 
 @pytest.mark.rule("A.5 a first call accepts nothing")
-def test_first_call_accepts_nothing():
+def test_first_call_leaves_the_stake_in_force_unchanged():
     state = dealt()
     assert make(state, "invido") == [m.StakeCalled(0, "invido", 3, raising=False)]
     assert (state.value, state.last_raiser) == (1, None)
@@ -286,7 +286,7 @@ def test_implicit_accept_lets_a_card_accept_a_call():
 
 
 @pytest.mark.rule("A.5 option: not when the answerer is not on turn")
-def test_implicit_accept_needs_the_turn():
+def test_implicit_accept_is_refused_out_of_turn():
     state = played("invido", implicit_accept=True)
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert refusal(state, "6s").id == "answer-first"

@@ -1,4 +1,4 @@
-"""The file of the solved strategy: files that are refused, and bots without a file."""
+"""The file of the solved strategy: refused files, its layout, and bots without a file."""
 
 import json
 from itertools import pairwise
@@ -45,7 +45,7 @@ def test_truncated_strategy_is_refused(whole):
         assert refusal(lambda end=end: s.Strategy(whole[:end])).id == "strategy-damaged"
 
 
-def test_foreign_file_is_refused_as_strategy():
+def test_file_of_another_kind_is_refused_as_strategy():
     for other in (b"", b"RIFF", b"[1]\n", b'{"game": "invido"}\n'):
         assert refusal(lambda other=other: s.Strategy(other)).id == "strategy-foreign"
 
@@ -100,7 +100,7 @@ def test_strong_bot_falls_back_to_rollouts_without_a_strategy(monkeypatch, optio
     assert StrongBot().choose(first_choice(options), Random(1), 1000, bool) == m.VADO_VIA
 
 
-def test_rollout_bot_stops_at_once():
+def test_rollout_bot_stops_on_request():
     asked = []
     view = first_choice(m.Options(vado_dentro=True))
     move = RolloutBot().choose(view, Random(1), 1000, lambda: asked.append(1) or len(asked) > 3)

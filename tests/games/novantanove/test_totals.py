@@ -103,7 +103,7 @@ def test_rank_two_halves_even_totals_above_49_and_doubles_all_others():
 
 
 def second_reading(old, new):
-    """Return the outcome by a second implementation of the rules' four sentences."""
+    """Return the cost of a change by a second implementation of the rules' four sentences."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):

@@ -1,4 +1,4 @@
-"""What each player of Scopa hears and may know, and when a match goes on."""
+"""The announcements to each player of Scopa, the facts they may know, and the end of a match."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.present.kit import shipped
 
 
 def heard(lang, events, view):
-    """Return what a seat hears of these events, as one text."""
+    """Return the announcements of these events to a seat, as one text."""
     words = shipped(lang, game="scopa")
     cues = (cue for event in events for cue in speech.describe(event, view))
     return " ".join(words.speech(cue.message) for cue in cues if isinstance(cue, Say))

@@ -1,4 +1,4 @@
-"""The decision table equals a second implementation, over all positions of one suit."""
+"""The table of declarations equals a second implementation in all positions of one suit."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """Return the name that the decision table gives."""
+    """Return the program's declaration for a lead, in the arguments of `document`."""
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)

@@ -35,7 +35,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 
 def choices(level, state):
-    """Return the choices of the bot to act, over many seeds."""
+    """Return the moves that the bot to act chooses in this state, over many seeds."""
     view = state.view(state.to_act)
     return {str(BOTS[level].choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
 

@@ -1,4 +1,4 @@
-"""The value of a bid, given a hand's chances of tricks, and a faster evaluation of hands."""
+"""The expected points of a bid, given the expected tricks, and the fast evaluation of hands."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ TABLES = st.sampled_from(
 
 
 def points(bid, tricks, seats, options):
-    """Return the points by the table of scores."""
+    """Return the points of a bid by the rules."""
     others = (0,) * (seats - 1)
     return round_points((bid, *others), (tricks, *others), options)[0]
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def last(laid, hand, bids, turno):
-    """Return a round of three tricks in which the last of four players is to play."""
+    """Return a round of three tricks in which the last player is to play to the first trick."""
     first, second, third = laid.split()
     hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
     state = p.playing(*hands, bids=bids, turno=turno)

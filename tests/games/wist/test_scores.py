@@ -29,7 +29,7 @@ NONE_OF_ONE = (("2h", "3h", "4h", "5h"), "2h 3h 4h 5h")
 
 
 def played(position, bids, turno=LIBERA, **more):
-    """Return the scoring event of a round; seat 3 bids and plays first."""
+    """Play a round with these bids and return its scoring event; seat 3 bids and plays first."""
     hands, script = position
     state = playing(*hands, bids=bids, turno=turno, **more)
     [scored] = of(m.RoundScored, play(state, script))

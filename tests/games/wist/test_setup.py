@@ -39,13 +39,13 @@ TABLES = pytest.mark.parametrize(
 
 
 @pytest.mark.rule("wist C.1 the pack: 52 French cards with four")
-def test_pack_has_52_cards_with_four():
+def test_pack_has_52_cards_with_four_players():
     assert m.PACKS[4] == FRENCH
     assert len(set(m.PACKS[4])) == 52
 
 
 @pytest.mark.rule("wist C.1 the pack: without the two of clubs and of spades with five")
-def test_pack_lacks_two_black_twos_with_five():
+def test_pack_lacks_the_two_black_twos_with_five_players():
     assert set(FRENCH) - set(m.PACKS[5]) == set(cards("2c 2s"))
     assert len(m.PACKS[5]) == 50
 
