@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Return the deals won by each side, and the number that wins the match."""
+    """Return the words for the deals won by each side, and how many win the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -50,7 +50,7 @@ def points(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key S: the deals won by each side, and the number that wins the match."""
+    """Answer key S: the deals won by each side, and how many win the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 
@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the partner's seat if its hand is shown, as it is in the last three tricks."""
+    """Return the seats whose hands this seat may see: its partner's in the last three tricks."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
@@ -89,7 +89,7 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
     """Answer key X: whether the card takes the trick, and for how many points.
 
-    For a card that leads, its kind (trump, carico, figure or plain) and its points.
+    For a lead the answer is its kind (trump, carico, figure or plain) and its points.
     """
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
@@ -138,7 +138,7 @@ def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.BriscolaView) -> BoardEnding | None:
-    """Return who won the deal or the match, with the points of the deal."""
+    """Return the winner of the deal or the match, and the points of the deal."""
     if not view.sheet or not isinstance(view.to_act, Turn):
         return None
     done = view.sheet[-1]

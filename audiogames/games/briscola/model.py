@@ -39,7 +39,7 @@ class Options:
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
-    """Return who is winning a trick, and with which card."""
+    """Return the seat that is winning a trick, and its card."""
     return tricks.best_of(trick, POWER, briscola)
 
 

@@ -64,7 +64,7 @@ class KnownInBriscola(KnownCards):
 
 
 def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInBriscola(view)
@@ -149,7 +149,7 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
 
 
 def _given(known: KnownInBriscola, points: int) -> Msg:
-    """Describe points added to an opponent's trick; name a partner who has yet to play."""
+    """Describe points given to an opponent's trick; name the partner, if still to play."""
     for seat in known.to_come:
         if seat in known.friends:
             return msg("reason-partner-to-come", points, seat=Name(seat))
@@ -170,7 +170,7 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
 
 
 def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
-    """Return whether a card is more valuable in hand than another, if both take the trick."""
+    """Return True if `card` is worth more in hand than `than`, when both take the trick."""
     if known.is_trump(card) != known.is_trump(than):
         return known.is_trump(card)
     return known.is_higher(card, than)

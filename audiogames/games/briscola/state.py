@@ -178,14 +178,14 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Let all seats draw a card, the taker first; partners may then see their hands."""
+        """Let all seats draw a card, the taker first; then show partners' hands if it is time."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """Score the deal for the side with the most points, if any; end or pass the deal."""
+        """Score the deal for the side with most points; end the match or change dealers."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]

@@ -20,7 +20,7 @@ def opponent(seat: Seat) -> Seat:
 
 
 def value(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key V: the current stake, the stake called, and what folding would give away."""
+    """Answer key V: the current stake, the stake called, and the points that a fold would cost."""
     if view.asked is None:
         yield reply("value", value=view.value)
     else:

@@ -70,7 +70,7 @@ def _fold_question(_view: m.InvidoView) -> Msg:
 
 
 def _still_waiting(view: m.InvidoView) -> Msg | None:
-    """Return the reminder that the opponent waits, for a fold that the player has not confirmed."""
+    """Return a reminder, after an unconfirmed fold, that the opponent is waiting."""
     if view.seat is None or view.to_act != view.seat:
         return None
     return msg("waits", seat=Name(Seat(1 - view.seat)))

@@ -85,7 +85,10 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """What a match waits for; if two questions are pending, the one to be answered first."""
+    """The phases of a match: what it waits for.
+
+    If two questions are pending, the phase is that of the one to be answered first.
+    """
 
     CHOOSING_DEALER = auto()
     DEALING = auto()

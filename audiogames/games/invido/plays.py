@@ -108,7 +108,7 @@ MOVES: Final[dict[str, Move]] = {
 
 
 def move_of(text: str) -> Move:
-    """Return the one move with this text form, also for unpickling and copying."""
+    """Return the move with this text form, always the same object (used by pickle and copy)."""
     return MOVES[text]
 
 

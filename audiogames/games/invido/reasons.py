@@ -25,7 +25,7 @@ LAST_TRICK: Final = 2
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if isinstance(best, m.Play) and isinstance(other, m.Play):
         return (*_of_card(view, best, other), *_tricks(view))
     return tuple(_of_call(view, best, other))
@@ -193,7 +193,7 @@ def _is_strong(view: m.InvidoView) -> bool:
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Return whether the player has only one card left, to answer the opponent's."""
+    """Return True if the player answers the opponent's last card with their own last card."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 

@@ -100,9 +100,10 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """Announce a deal and its dealer; the first dealer was announced just before.
+    """Announce a deal and its dealer, except the first dealer, who was announced just before.
 
-    The opponent always leads: after the first deal this is announced only at full verbosity.
+    The opponent of the dealer always leads: after the first deal this is announced only at full
+    verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
@@ -151,7 +152,7 @@ def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
 
 
 def prompt(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the possible answers, or that it is the listener's turn and may call again."""
+    """Announce the possible answers, or the listener's turn and a call that is now possible."""
     if view.to_act != view.seat:
         return
     yield Sound("your-turn", notice=True)

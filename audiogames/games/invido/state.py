@@ -288,7 +288,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        """Play a card; with a certain option this also accepts a pending call."""
+        """Play a card; under `implicit_accept` this also accepts a pending call."""
         if self.phase is ANSWERING_STAKE:
             self._accept(seat, emit)
         self.hands[seat].remove(OPEN[play.card] if play.covered else play)

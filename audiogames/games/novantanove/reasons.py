@@ -22,7 +22,7 @@ ESCAPES: Final = frozenset("A93T")
 
 
 def reasons(view: m.NovantanoveView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     rest = other if isinstance(other, m.Play) else None

@@ -128,7 +128,7 @@ def _sound(event: Event, view: m.NovantanoveView) -> Sound | None:
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
     """Announce a round: dealer, tokens, total, first player.
 
-    The first dealer of a match was announced just before.
+    The first dealer of a match is not named again: the draw was announced just before.
     """
     yield Sound("deal")
     if event.round == 1:

@@ -13,9 +13,9 @@ Besides the seat to act, the one that played last may still draw: its *draw wind
 closes when the next card is played, when the round ends and when that seat is eliminated.  A
 time-out closes nothing.
 
-`_play` processes a card in the order of the announcements:
-card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
-then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
+`_play` processes a card in the order of the announcements: card and new total; limits; tokens;
+eliminations; the end of match or round; a four or a jack; then the window opens and the turn passes
+(`_turn_to`), where an empty hand is settled at once.
 
 Every transition is in this file.  `apply` trusts its caller: see `admit` in
 `core.contract`.

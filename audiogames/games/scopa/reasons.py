@@ -83,7 +83,7 @@ def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> in
 
 
 def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, Play):
         return ()
     good = After(view, best)

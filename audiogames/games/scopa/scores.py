@@ -38,7 +38,7 @@ def primiera(cards: Cards) -> int | None:
 
 
 def napola(cards: Cards) -> int:
-    """Return the number of coins in sequence from the ace up, or 0 if they are less than three."""
+    """Return the number of coins in sequence from the ace up, or 0 if fewer than three."""
     gap = next((place for place, coin in enumerate(SEQUENCE) if not cards & coin), SIZE)
     return gap if gap >= NAPOLA else 0
 

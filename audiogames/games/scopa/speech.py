@@ -40,7 +40,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
-    """Return the points of one side in a deal, each with the reason for it."""
+    """Return the words for a side's points in a deal, each with the reason for it."""
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))

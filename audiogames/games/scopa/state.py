@@ -44,8 +44,7 @@ class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
     `closer` plays last in a round.  `dealt` is the last packet of each seat, `hands` the unplayed
-    cards
-    of these packets, in pack order; `trail` has the plays with their captures.
+    cards of these packets, in pack order; `trail` has the plays with their captures.
     """
 
     __slots__ = (
@@ -206,7 +205,7 @@ class ScopaState(DealtState[m.ScopaView]):
             seat = self.following[seat]
 
     def _end_deal(self, emit: Emit) -> None:
-        """Give the table to the last capturer, count the deal, end or pass the deal (2.8)."""
+        """Give the table to the last capturer, score the deal, end the match or change dealers."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:

@@ -47,8 +47,7 @@ class Lead:
     """The leader's suit just before a lead, from which its declaration follows (B.2).
 
     `card` is the card to be led, `held` the leader's cards of its suit, including `card`, and `out`
-    the
-    other players' cards of the suit.
+    the other players' cards of the suit.
     """
 
     held: Suit
@@ -146,7 +145,7 @@ class Case:
     def fits(self, lead: Lead) -> bool:
         """Return True if the row's other conditions hold for this lead.
 
-        Number of cards and honours are not checked again.
+        The number of cards and the honours are not checked again.
         """
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 

@@ -152,12 +152,9 @@ class BarredSuits:
     """The public limits on a seat's declarations (B.4); each field is a string of suits.
 
     `declared`: suits that the seat led and declared, which it may not declare again in this
-    passata.
-    `lasting`: those of them declared lunghissimo, which may be repeated with "ancora".  `silent`:
-    suits
-    led without a declaration since the seat took the lead.  `took`: the suit of the trick with
-    which it
-    took the lead.
+    passata. `lasting`: those of them declared lunghissimo, which may be repeated with "ancora".
+    `silent`: suits led without a declaration since the seat took the lead.  `took`: the suit of the
+    trick with which it took the lead.
     """
 
     declared: str = ""
@@ -227,7 +224,7 @@ class TressetteView(TrickView):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]]) -> tuple[Seat, Card]:
-    """Return who is winning a trick, and with which card."""
+    """Return the seat that is winning a trick, and its card."""
     return tricks.best_of(trick, POWER)
 
 

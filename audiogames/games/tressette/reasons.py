@@ -52,7 +52,7 @@ class KnownInTressette(KnownCards):
 
 
 def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInTressette(view)

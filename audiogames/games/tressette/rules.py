@@ -205,7 +205,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return the reason why a box may not be ticked: by the options, or by this player."""
+    """Return the reason why a box may not be ticked: the options, or the player's role."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"

@@ -58,7 +58,7 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a deal with its dealer; the first dealer was announced just before."""
+    """Announce a deal and its dealer, except the first dealer, who was announced just before."""
     if event.deal == 1:
         yield match_begun(view, target=view.options.target)
     else:

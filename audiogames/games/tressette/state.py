@@ -142,7 +142,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves that `legal_moves` omits: with boxes, or spoken."""
+        """Return the legal moves that `legal_moves` omits: boxes and spoken declarations."""
         if self._may_speak(seat):
             return SPOKEN
         if self.options.declarations != "automatic":

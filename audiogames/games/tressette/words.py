@@ -32,7 +32,7 @@ def name_words(name: str) -> Msg:
 
 
 def said_words(name: str | None, suit: str | None, text: str | None) -> Argument:
-    """Return a declaration: a listed word with its suit if named, or a free text."""
+    """Return the words for a declaration: a listed word with its suit if named, or a free text."""
     if name is None:
         return text or ""
     words = name_words(name)
@@ -40,7 +40,7 @@ def said_words(name: str | None, suit: str | None, text: str | None) -> Argument
 
 
 def meaning_words(name: str) -> Msg:
-    """Return the meaning of a declaration, or all meanings of an ambiguous word."""
+    """Return the words for a declaration's meaning, or for all meanings of an ambiguous word."""
     readings = d.readings(name)
     if len(readings) == 1:
         return msg(f"meaning-{readings[0]}")

@@ -44,7 +44,7 @@ class KnownInWist(KnownCards):
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if isinstance(best, m.Bid):
         return tuple(_of_bid(view, best, other if isinstance(other, m.Bid) else None))
     if not isinstance(best, m.Play):

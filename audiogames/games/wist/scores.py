@@ -38,10 +38,10 @@ def eight(bid: int, tricks: int, seats: int) -> int:
 
 
 def cagliari(bid: int, tricks: int, *, always: bool) -> int:
-    """Return the points of a Cagliari bid: ten plus two per trick if exact, else minus two each.
+    """Return the points of a bid in the Cagliari variant.
 
-    Minus two counts for each trick of difference.  With `always` the ten and the points for the bid
-    also count after a miss, as some read the rule.
+    An exact bid scores ten plus two per trick; a missed one loses two for each trick of difference.
+    With `always` the ten and the points for the bid also count after a miss, as some read the rule.
     """
     miss = CAGLIARI_MISS * abs(tricks - bid)
     return BONUS + CAGLIARI_BID * bid + miss if always or not miss else miss

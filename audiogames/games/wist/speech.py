@@ -84,8 +84,8 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Announce the dealer, the round and its special rules.
 
-    The first dealer was announced just before.  The ritual of dealing is announced only at full
-    verbosity.
+    The first dealer is not named again: the draw was announced just before.  The ritual of dealing
+    is announced only at full verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)

@@ -333,7 +333,7 @@ class WistState(TrickState[Play, m.WistView]):
         self.lead(taker, self.preceding[taker])
 
     def _score(self, emit: Emit) -> None:
-        """Open the tickets, score the round, and end or pass the deal."""
+        """Open the tickets, score the round, and end the match or change dealers."""
         assert self.now is not None
         bids = tuple(bid for bid in self.bids if bid is not None)
         tricks = tuple(self.tricks)

@@ -44,14 +44,14 @@ def stands_for(move: Move, _view: m.BriscolaView) -> Move | None:
 
 
 def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return how many sampled deals the strong bot tries for this decision."""
+    """Return the number of deals that the strong bot samples for this decision."""
     return max(1, deals_tried(view, moves, budget))
 
 
 def weigh(
     view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in sampled deals that fit the view, by exact search where the bot uses it."""
+    """Yield the cards' values in sampled deals that fit the view, at the end by exact search."""
     sampler = Sampler(view)
     codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
     deals = sampler.deals(rng)
@@ -80,7 +80,7 @@ def counts_deals(view: m.BriscolaView) -> bool:
 
 
 def is_decided(view: m.BriscolaView) -> bool:
-    """Return whether one of two sides has more than half of the points."""
+    """Return True if there are two sides and one of them has more than half of the points."""
     return len(view.wins) == 2 and max(points_taken(view)) > HALF
 
 

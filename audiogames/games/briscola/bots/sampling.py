@@ -44,7 +44,7 @@ class Sampler:
 
     @cached_property
     def ours(self) -> list[bool]:
-        """For each seat in order of play, whether it is on the side of the seat to act."""
+        """One flag per seat in order of play: True on the side of the seat to act."""
         side = side_of(self.view.seat, len(self.order))
         return [seat in side for seat in self.order]
 

@@ -1,8 +1,8 @@
 """The strong bot: tries each card in many deals that fit what it knows.
 
-While many cards are still to be drawn, deals are played to their end by the normal bot's habits,
-each card in the same deals.  With few cards left, they are searched exactly (`endgame`); with two
-players and an empty stock only one deal is possible, and the play is exact.
+While many cards are still to be drawn, all cards are tried in the same sampled deals, each of which
+is played to its end with `CardHabits`.  With few cards left, deals are searched exactly
+(`endgame`); with two players and an empty stock only one deal is possible, and the play is exact.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def turned(tricks: Tricks) -> Tricks:
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """Return a copy of the hand without one such card."""
+    """Return the hand without one card of this strength."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
@@ -89,14 +89,14 @@ def follow(led: int, hand: Hand) -> int:
 
 @cache
 def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
-    """Return the outcome of the deal for the leader, who plays next."""
+    """Return the deal's outcome for the leader, who is about to lead the next trick."""
     led = leader[-1]
     return answered(tricks, led, leader[:-1], follower)
 
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the deal's outcome for the leader, after `led` was led and before the answer to it."""
+    """Return the deal's outcome for the leader, whose card `led` waits for the other card."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
@@ -113,7 +113,7 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal if it is played on by the simple policy."""
+    """Return the deal's outcome for the owner of `mine`, if both use the simple policy."""
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -122,7 +122,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the deal's outcome for this seat if it plays the card, and simply from then on."""
+    """Return the deal's outcome if this seat plays the card and both then use the simple policy."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
@@ -144,12 +144,12 @@ def counted(hand: Hand) -> tuple[tuple[int, int], ...]:
 
 
 def ways(hand: Hand, copies: dict[int, int]) -> int:
-    """Return in how many ways the hand can be drawn from these copies of each rank."""
+    """Return the number of ways to draw the hand from these copies of each rank."""
     return prod([comb(copies[rank], count) for rank, count in counted(hand)])
 
 
 def copies_without(*gone: int) -> dict[int, int]:
-    """Return how many copies of each rank are left in the pack without these cards."""
+    """Return for each rank the number of cards in the pack, without those in `gone`."""
     left = dict(FULL)
     for rank in gone:
         left[rank] -= 1

@@ -31,9 +31,8 @@ class DecisionPoint(NamedTuple):
     """One of the player's decisions in the public tree.
 
     `place` is its address in the strategy's file.  Actions are identified by plane numbers:
-    `planes`
-    lists all, `open` those worth choosing.  `chosen` is the action taken (NOW if the decision is
-    pending), and `raises` is the action of calling (NOW if no call is possible).
+    `planes` lists all, `open` those worth choosing.  `chosen` is the action taken (NOW if the
+    decision is pending), and `raises` is the action of calling (NOW if no call is possible).
     """
 
     place: s.PlaneAddress
@@ -111,9 +110,10 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision which card to play after `calls` of the `called` calls of this turn.
+        """Yield the decision about the card, after `calls` calls of this turn were accepted.
 
-        Before the first call, calling is one of the choices.
+        `called` is the number of calls made in this turn.  Before the first call, calling is one of
+        the choices.
         """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
@@ -188,7 +188,7 @@ def _block(turn: t.PublicTurn) -> tuple[int, int]:
 
 
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
-    """Return the histories of the deal that the player's next decision may assume, at least one.
+    """Return the histories that the player's next decision takes into account, at least one.
 
     After a useless call the stake is higher than in the tree.  At each turn in which the strategy
     might raise, one more history assumes that the player raised and the opponent accepted: the

@@ -199,7 +199,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return a new hand's chance to win, minus that of an average hand; later None."""
+    """Return a new hand's chance to win minus an average hand's; None once a card is played."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))

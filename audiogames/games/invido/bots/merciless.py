@@ -66,8 +66,7 @@ def log_likelihood(manner: m.Manner, deals: int, calls: float, folds: float) -> 
     """Return the log-likelihood of a record if a player calls and folds so often.
 
     It is exact up to a constant.  Calls have a Poisson distribution; each answer is an independent
-    coin
-    toss.
+    coin toss.
     """
     stays = manner.answers - manner.folds
     return (

@@ -77,7 +77,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
 
 
 def hope(view: m.InvidoView) -> float:
-    """Return the normal bot's estimate of winning the deal; a tie counts half."""
+    """Return the normal bot's estimate of the chance to win the deal; a tie counts half."""
     return _Decision(view, Random(0)).hope
 
 
@@ -134,7 +134,7 @@ class _Decision:
         )
 
     def going_on(self, value: int) -> float:
-        """Return the chance to win the match if nobody raises the stake again."""
+        """Return the chance to win the match if the deal ends with this stake."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
@@ -194,7 +194,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return a call if it is worth more than `otherwise`, but at random not always."""
+        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:

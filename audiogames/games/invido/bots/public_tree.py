@@ -75,7 +75,7 @@ def places(size: int) -> dict[Hand, int]:
 
 
 def sizes(cards: int) -> tuple[int, int]:
-    """Return the hand sizes of the player to move and of the opponent, after this many cards."""
+    """Return the hand sizes of the player to move and the opponent, after `cards` cards."""
     return 3 - cards // 2, 3 - (cards + 1) // 2
 
 
@@ -95,8 +95,7 @@ class Branch(NamedTuple):
     """The lanes of a turn that lead to the same next turn, of `group`, or to the end of the deal.
 
     `wins` is 1 if the player to move wins the deal with this card, -1 if the opponent does, and 0
-    if
-    the deal is not over.
+    if the deal is not over.
     """
 
     group: str
@@ -183,11 +182,9 @@ class PublicTurn:
 
     `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
     calls; the last plane of `plays[0]` is the first call.  `then[j]` has the next turn for each
-    group,
-    after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost hand
-    calls,
-    `meets[j]` whether such a call is accepted.  The planes of this turn and of all later turns end
-    before `end`.
+    group, after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost
+    hand calls, `meets[j]` whether such a call is accepted.  The planes of this turn and of all
+    later turns end before `end`.
     """
 
     cards: int

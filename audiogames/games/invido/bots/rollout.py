@@ -27,12 +27,12 @@ noisy."""
 
 
 class RolloutBot(Bot[m.InvidoView, Move]):
-    """Chooses the move that wins the most simulated matches, in which normal bots play after it."""
+    """Tries all moves by rollouts, in which normal bots play the rest of the deal."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return the move that wins most often; `budget` limits the number of rollouts."""
+        """Return the normal bot's move, or a move that does clearly better in rollouts."""
         usual = NormalBot().choose(view, rng, budget, stop)
         moves = [move for move in view.legal if move not in (m.A_MONTE, usual)]
         if not moves or view.monte_asked:

@@ -116,7 +116,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """Return the moves with at least this probability, one of cards of equal strength."""
+        """Return the moves with at least this probability; equal cards are listed once."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -196,7 +196,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move that an action's plane stands for."""
+        """Return the move of the action with this plane number."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

@@ -125,8 +125,7 @@ def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> We
     """Return the probability of each pair that the player of these plays may now hold, or None.
 
     `left` is the number of unseen cards of each kind; `likely` gives the likelihood of an action at
-    a
-    total for each pair.  None means that there are no plays, or that no pair explains them.
+    a total for each pair.  None means that there are no plays, or that no pair explains them.
     """
     unseen = list(left)
     for _, play in plays:
@@ -177,7 +176,7 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; once stopped, without the opponent's pair."""
+        """Return the value of every play; after a stop, ignoring the opponent's pair."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 

@@ -63,8 +63,7 @@ def _trap(total: int, others: int) -> float:
     """Return the loss in tokens that a total is expected to cost the next player.
 
     That player is assumed to play the best of three random cards.  With more than two players the
-    loss
-    counts less, because the others share the gain.
+    loss counts less, because the others share the gain.
     """
     best = sorted(
         (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True

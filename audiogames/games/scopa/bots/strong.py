@@ -1,10 +1,9 @@
 """The strong bot of Scopa: it tries each of its cards in sampled deals that fit what was played.
 
 In each sampled deal (a world) a policy plays two more rounds.  Playing the whole deal to its end
-was
-weaker, because the randomness of later cards hid a card's present value.  Once few cards are left,
-each world is searched exactly.  With two players the last hands are known, so only one world is
-possible.
+was weaker, because the randomness of later cards hid a card's present value.  Once few cards are
+left, each world is searched exactly.  With two players the last hands are known, so only one world
+is possible.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
-    """Return the declarations that a bot makes at a manual table before it leads this card."""
+    """Return the declarations that a bot speaks before it leads this card."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
     if who.talk < 0 or not _may_say(view):
@@ -81,8 +81,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
     """Return the declaration of the partner's suit: "faglio" (void), "liscio" (low), or None.
 
     A bot declares it once a deal.  The declaration names no suit, so the table accepts it for any
-    suit;
-    a bot uses it only if another suit is led.
+    suit; a bot uses it only if another suit is led.
     """
     assert view.seat is not None
     suit = partners_suit(view)

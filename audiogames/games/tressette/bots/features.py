@@ -40,9 +40,8 @@ class Situation:
 
     `gone` are the played cards of each suit, including the cards on the table.  `best` is the card
     that is winning the trick, `ours` whether the player's side played it, `closes` whether the
-    player
-    is last.  `mate`, `foes` and `own` are the suits led before by the partner, by the opponents and
-    by the player.
+    player is last.  `mate`, `foes` and `own` are the suits led before by the partner, by the
+    opponents and by the player.
     """
 
     led: str | None
@@ -84,7 +83,7 @@ def bits(held: d.Suit) -> Iterator[d.Suit]:
 
 
 def logit(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> float:
-    """Return the sum of the weights of a card's features; `held` is the player's suit."""
+    """Return the sum of a card's feature weights; `held` are its player's cards of the suit."""
     return sum(WEIGHTS.get(feature, 0.0) for feature in features(now, suit, card, held))
 
 

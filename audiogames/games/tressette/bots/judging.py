@@ -71,7 +71,7 @@ def weigh(
 
 
 def may_decide(view: m.TressetteView) -> bool:
-    """Return True if a side may reach the target in this deal: match chances are compared."""
+    """Return True if a side may reach the target in this deal, so that match chances count."""
     return match_equity.may_decide(view)
 
 

@@ -82,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return a suit's contribution to the denominator; `part` is its cards in hand."""
+        """Return a suit's part of the softmax's denominator; `part` are its cards in hand."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))
@@ -267,7 +267,7 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """Return the log-likelihood of `missed` leads without a possible declaration.
+    """Return the log-likelihood that a player misses so many possible declarations.
 
     It is not known whether the player makes declarations at all.  If the player has declared in
     this deal, the doubt is cubed, as if they had declared three times.

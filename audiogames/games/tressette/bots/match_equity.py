@@ -48,7 +48,7 @@ def utilities(view: TressetteView) -> tuple[float, ...]:
 
 
 def may_decide(view: TressetteView) -> bool:
-    """Return True if a side can reach the target in this deal: match chances are compared."""
+    """Return True if a side can reach the target in this deal, so that match chances count."""
     most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
     return max(view.score) + most >= view.options.target
 

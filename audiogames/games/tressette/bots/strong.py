@@ -72,7 +72,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
     def _best(
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
     ) -> m.Play:
-        """Return the card with the best total over the sampled deals; ties are random."""
+        """Return the card with the best total over the sampled deals; of equals, a random one."""
         exact = exact_worlds(view, budget)
         count = exact or rollout_worlds(view, len(cards), budget)
         likely = self.likely(view, count, rng, stop)
@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Sample `count` deals in proportion to their likelihood; return their counts."""
+        """Sample `count` deals in proportion to their likelihood; count equal ones."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:

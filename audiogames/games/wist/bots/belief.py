@@ -244,7 +244,7 @@ class Belief:
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))
 
     def _deal(self) -> Hands:
-        """Deal hands without suits in which their seats are void; the bot's own stays empty."""
+        """Deal hands that respect known voids; the bot's own hand stays empty."""
         for _ in range(TRIES):
             found = self._deal_quickly()
             if found is not None:

@@ -70,7 +70,7 @@ def worlds(view: m.WistView, moves: int, budget: int) -> int:
 def weigh(
     view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the moves' mean values in blocks of sampled deals, by rollouts or late by search."""
+    """Yield the moves' mean values in blocks of sampled deals; late in a round by search."""
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK
     try:

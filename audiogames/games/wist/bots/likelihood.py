@@ -92,7 +92,7 @@ Hopes = tuple[float, float]
 
 
 class BidLikelihood:
-    """The likelihood of a bid, given its hand, in one round."""
+    """The likelihood of a bid, given the bidder's hand, in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -209,7 +209,7 @@ class CardEvidence:
 
 
 def _trust(own: Sequence[Readings]) -> float:
-    """Return from 0 to 1 how well a player's cards fit the model of play.
+    """Return how well a player's cards fit the model of play, from 0 to 1.
 
     A player is trusted less for each card played later that would have been a better choice before.
     """
@@ -241,7 +241,7 @@ def _against(readings: Readings, other: m.Play) -> float:
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield other players' cards with their readings: needing the trick, or not.
+    """Yield the other players' cards with their readings: the trick was needed, or not.
 
     If the player's bid is unknown, there are two readings, one for each case.
     """

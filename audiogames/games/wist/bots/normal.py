@@ -43,7 +43,7 @@ class NormalBot(Bot[m.WistView, Move]):
 
 
 def liking(move: Move, usual: m.Bid, daring: int) -> float:
-    """Return a bonus for a bid that differs from the usual one in the character's direction."""
+    """Return a bonus for a bid above (daring) or below (careful) the usual one, by character."""
     strays = isinstance(move, m.Bid) and (move.number - usual.number) * daring > 0
     return DARES if strays else 0.0
 
@@ -72,7 +72,7 @@ class Decision:
         self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
 
     def bid(self, daring: int = 0) -> m.Bid:
-        """Return the best bid; a daring character prefers others that are nearly as good."""
+        """Return the best bid; a daring or careful character may choose one nearly as good."""
         bids = legal_bids(self._view)
         best = max(bids, key=self.expected_points)
         if not daring:
@@ -118,7 +118,7 @@ class Decision:
         return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
 
     def _after(self, play: m.Play, led: str, took: int) -> float:
-        """Return the expected points with the cards left after `play` (`took`: it took a trick)."""
+        """Return the expected points after this card; `took` is 1 if it takes the trick."""
         view = self._view
         rest = tuple(power for power in self._held[play.suit] if power != play.power)
         fallen = {led: self._opponents.fallen(led)}

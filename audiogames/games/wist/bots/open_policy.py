@@ -52,14 +52,14 @@ def open_card(state: WistState, seat: Seat) -> Play:
 
 
 def _wants_tricks(state: WistState, seat: Seat) -> bool:
-    """Return whether this seat benefits from a trick."""
+    """Return True if this seat benefits from a trick."""
     bid = state.bids[seat]
     need = bid - state.tricks[seat]  # type: ignore[operator] # all bids are made
     return need > 0 or (need < 0 < bid and state.options.form == "eight")  # type: ignore[operator]
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Return True if the seat should win this trick: it needs more than its highest trumps."""
+    """Return True if the seat should win this trick: its highest trumps alone do not suffice."""
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
@@ -178,7 +178,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """Return the power that a card of this suit may not exceed, if another player must beat it."""
+    """Return the power below which a lead of this suit must be beaten by another player."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)
@@ -238,7 +238,7 @@ def throw(own: Held, level: int, trump: str | None) -> Play:
 
 
 def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
-    """Return a card that may force a trick on a player who bid zero in public, or None."""
+    """Return a card that may force a trick on a player with an open bid of zero, or None."""
     now = state.now
     assert now is not None
     if now.bound or now.secret or 0 not in state.bids:

@@ -56,10 +56,10 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 
 
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
-    """Return the probability that a player beats a card of the suit led, if `eager` to take it.
+    """Return the probability that a player beats a card of the suit led.
 
-    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold a higher or
-    a lower card of its suit.
+    `eager` is the probability that they want the trick, `cuts` that they can cut the card; `higher`
+    and `lower`, that they hold a higher or a lower card of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 
@@ -78,8 +78,7 @@ class OpponentModel:
 
     `unseen` holds the powers of each suit from the lowest; `share` is the fraction of the unseen
     cards that are in hands.  `demand` is the number of tricks that the others want beyond their
-    fair
-    shares, as a fraction of all tricks.
+    fair shares, as a fraction of all tricks.
     """
 
     def __init__(self, view: m.WistView) -> None:

@@ -3,8 +3,7 @@
 The other players' reasoning is unknown, so each seat of a rollout has a policy.  SIMPLE players
 consider only their own hand and the table.  OPEN players play as if all hands were open
 (`open_policy`).  The bot's own seat is EVALUATING: it evaluates its cards as the normal bot does,
-so
-that it does not rely on what it cannot know.
+so that it does not rely on what it cannot know.
 
 The hands of a state must be sorted from the lowest card of each suit, as `belief` sorts them.
 """
