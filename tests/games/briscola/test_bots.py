@@ -186,7 +186,7 @@ def test_talkative_bots_repeat_signs_and_silent_bots_sign_rarely():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_bot_asked_out_of_turn_gives_only_signs(kind):
+def test_bot_asked_for_a_move_out_of_turn_only_gives_signs(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 

@@ -119,7 +119,7 @@ def test_review_prefers_losing_the_last_stock_trick_to_draw_the_ace():
 
 
 @pytest.mark.parametrize("name", list(DEALS)[:4])
-def test_review_is_silent_about_the_best_card(name):
+def test_review_reports_no_mistake_for_the_best_card(name):
     hand, lead, _, better, _ = DEALS[name]
     assert_review_is_silent(two(hand, lead), better.split(" or ")[0])
 

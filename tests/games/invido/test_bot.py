@@ -82,7 +82,7 @@ def test_bots_play_the_same_match_with_the_same_seed(level):
     assert first == second
 
 
-def test_bot_asked_out_of_turn_asks_a_monte():
+def test_bot_asked_for_a_move_out_of_turn_asks_a_monte():
     state = played("", "3c 2b 1s", "6s 7c Rd")
     for level in LEVELS:
         move = bot(GAME, level).choose(state.view(1), Random(1), 0, lambda: False)
@@ -100,14 +100,14 @@ def test_bot_choice_does_not_depend_on_hidden_cards():
         assert choices(level, one) == choices(level, other)
 
 
-def test_weighted_holdings_cover_every_possible_hand():
+def test_belief_covers_every_possible_hand_of_the_opponent():
     view = played("", "3c 3b 3s", "6s 7c Rd").view(0)
     found = holdings(view)
     assert sum(holding.weight for holding in found) == pytest.approx(1)
     assert max(holding.hand.count(m.STRENGTH["3"]) for holding in found) == 1
 
 
-def test_holdings_leave_out_cards_already_played():
+def test_belief_excludes_cards_already_played():
     view = played("3c 3s 3b 3d", "3c 3b 6s", "3s 3d 7c").view(0)
     hands = {holding.hand for holding in holdings(view)}
     assert hands == {(rank,) for rank in range(7)}

@@ -70,7 +70,7 @@ def decisions(seed):
         state.apply(turn, players[turn].choose(view, rng, 0, bool))
 
 
-def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
+def test_merciless_bots_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     """The strategy is the same at any decision of the deal, whatever cards either player holds."""
     chosen = {}
     for seed in range(3):
@@ -87,7 +87,9 @@ def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals, cards):
+def test_merciless_bots_strategy_depends_on_the_public_record_alone(
+    calls, answers, part, deals, cards
+):
     manner = m.Manner(calls, answers, round(part * answers))
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))

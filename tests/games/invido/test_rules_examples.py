@@ -95,7 +95,7 @@ def test_folding_in_the_third_manual_example_costs_9():
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, trasmas, vado via: 3 points to who called trasmas")
-def test_manual_example_of_folding_pays_3():
+def test_folding_in_the_manual_example_gives_3_points():
     assert played("invido tras-mas vado-via", *FIRST).score == [0, 3]
 
 

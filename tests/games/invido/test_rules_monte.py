@@ -148,7 +148,7 @@ def test_cap_allows_three_montes_between_two_cards(asker):
 @pytest.mark.rule("A.6 the cap is new for both players after each card")
 @pytest.mark.parametrize("asker", [0, 1])
 @pytest.mark.parametrize("card", ["3c", "3c*"])
-def test_each_card_renews_the_monte_cap(asker, card):
+def test_each_card_resets_the_count_of_montes(asker, card):
     state = dealt(vado_dentro=True)
     play(state, f"{asker}:a-monte no " * 3)
     make(state, card)
@@ -159,7 +159,7 @@ def test_each_card_renews_the_monte_cap(asker, card):
 
 
 @pytest.mark.rule("A.6 between two cards: calls and their answers restore none")
-def test_calls_do_not_renew_the_monte_cap():
+def test_calls_do_not_reset_the_count_of_montes():
     state = dealt()
     play(state, "a-monte no a-monte no invido 0:a-monte no va-bene")
     assert state.view(None).montes == (0, 3)
@@ -167,7 +167,7 @@ def test_calls_do_not_renew_the_monte_cap():
 
 
 @pytest.mark.rule("A.6 the cap is new in a new deal")
-def test_new_deal_renews_the_monte_cap():
+def test_new_deal_resets_the_count_of_montes():
     state = dealt()
     play(state, "a-monte no a-monte no a-monte no vado-via")
     make(state, pack())

@@ -43,7 +43,7 @@ def test_match_ends_when_the_goal_is_reached(winner):
 
 
 @pytest.mark.rule("A.2 overshoot is simply added; no bounce, no cap")
-def test_points_above_the_goal_are_added():
+def test_points_above_the_goal_count_in_the_final_score():
     state, _ = after((23, 23 - 1), 0, TO_SIX)
     assert state.result().points == (29, 22)
 

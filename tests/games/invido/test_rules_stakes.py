@@ -172,7 +172,7 @@ def test_va_bene_accepts_the_stake_and_play_resumes(before):
 
 @pytest.mark.rule("A.5 vado via: the deal ends; the caller scores V, not L")
 @pytest.mark.parametrize("step", range(5))
-def test_vado_via_pays_the_caller_the_value_in_force(step):
+def test_vado_via_gives_the_caller_the_stake_in_force(step):
     state = played(" ".join(CALLS[: step + 1]))
     caller = step % 2
     assert (state.asked, state.asker) == (LADDER[step + 1], caller)
@@ -201,7 +201,7 @@ def test_first_call_leaves_the_stake_in_force_unchanged():
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_worked_example_of_an_answer_pays_3_to_the_raiser():
+def test_worked_example_of_an_answer_gives_the_raiser_3_points():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 
@@ -259,7 +259,7 @@ def test_no_call_is_legal_after_24():
 @pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
 @pytest.mark.parametrize("value", [1, 3])
-def test_folding_on_the_players_turn_pays_the_value(before, value):
+def test_folding_without_a_call_gives_the_opponent_the_stake(before, value):
     state = played(f"{UP_TO[value]} {before}")
     folds = state.to_act
     play(state, "vado-via")

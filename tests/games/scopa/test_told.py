@@ -48,7 +48,7 @@ def test_card_and_its_take_are_one_sentence(card, table, italian, english):
 
 
 @pytest.mark.rule("scopa 2.10 the table in the order of play, and by value with its sum")
-def test_table_is_spoken_in_the_order_laid_or_by_value():
+def test_table_cards_are_announced_in_the_order_laid_or_by_value():
     view = playing("7d", "7c 1b 4s").view(0)
     assert answered("it", controls.table(view)) == (
         "In tavola, sette di coppe, asso di bastoni, quattro di spade."

@@ -83,7 +83,7 @@ def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
 
 
 @pytest.mark.rule("tressette B.3 O3 there is no e mia with two cards")
-def test_document_o3_two_cards_are_never_e_mia():
+def test_document_o3_lead_from_two_cards_is_never_e_mia():
     assert document.literal(suit("K C"), suit("3 2 A"), "C") == set()
     assert program(suit("K C"), suit("3 2 A"), "C") is None
 

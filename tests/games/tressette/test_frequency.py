@@ -52,7 +52,7 @@ def test_lead_is_sovereign_or_beaten_only_by_own_cards_by_definition(
 
 
 @pytest.mark.rule("tressette B.2 T: which carte di tresette are held")
-def test_lead_names_the_honours_held():
+def test_lead_lists_the_honours_held():
     assert d.Lead(d.WHOLE, 0, 1).honours == "321"
     assert d.Lead(d.KING | 1, 0, 1).honours == ""
 

@@ -189,7 +189,7 @@ def test_manual_declaration_on_another_suit_is_ignored(seat, said):
     assert list(unverified(state.view(1))) == []
 
 
-def test_ambiguous_declaration_keeps_both_readings():
+def test_ambiguous_declaration_may_have_either_meaning():
     """ "La migliore" means ventotto piombo or terzo."""
     state = dealt("2A4c", "Fc", "KCc", "3c", declarations="manual")
     state.apply(0, m.SayDeclaration("la-migliore", "c"))
@@ -201,7 +201,7 @@ def test_ambiguous_declaration_keeps_both_readings():
     assert not one.is_true_of(set_of(cards("4c")))
 
 
-def test_manual_declaration_on_a_captured_suit_is_read():
+def test_manual_declaration_on_a_captured_suit_is_understood():
     state = dealt("4c", "3c", "6c", "5c", declarations="manual")
     play(state, "4c 3c 6c 5c")
     state.apply(state.to_act, m.SayDeclaration("ho-fatto-questo-piombo", "c"))

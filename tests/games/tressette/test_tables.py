@@ -182,7 +182,7 @@ def test_each_word_lists_all_declarations_that_it_may_mean(word, readings):
 
 
 @pytest.mark.rule("tressette B.7 only these four words name two declarations")
-def test_only_four_words_are_ambiguous():
+def test_only_four_spoken_words_are_ambiguous():
     several = {word for word in d.SAYABLE if len(d.readings(word)) > 1}
     assert several == {"liscio", "doppio-liscio", "la-migliore", "la-buona"}
 

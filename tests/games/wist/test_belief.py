@@ -124,7 +124,7 @@ def test_high_bidder_is_believed_to_hold_more():
     assert means[1] > means[0] + 1
 
 
-def test_bid_made_before_looking_is_no_evidence():
+def test_bid_made_before_seeing_the_cards_is_no_evidence():
     found = []
     for number in (0, 6):
         state = ready(BUIO)

@@ -156,7 +156,7 @@ def test_cagliari_trump_takes_other_suits(turned, trump):
 
 
 @pytest.mark.rule("wist C.6 no suit takes another in a hand without trump")
-def test_cagliari_full_hand_is_won_by_the_suit_led():
+def test_cagliari_full_hand_tricks_are_won_by_the_suit_led():
     assert takes("2d Ah Ac As", turno=1, **FORM) == "2d"
 
 

@@ -338,7 +338,7 @@ def test_copied_wist_states_are_independent(case, moment):
 
 @pytest.mark.rule("wist design 4: the effects of a move do not depend on listeners")
 @given(case=rounds())
-def test_apply_without_listener_gives_the_same_state(case):
+def test_apply_without_emitting_events_gives_the_same_state(case):
     state, _ = case
     silent = state.copy()
     for seat, move, _ in steps(case):

@@ -81,7 +81,7 @@ def test_review_marks_a_bid_that_is_far_off(name):
 
 
 @pytest.mark.parametrize("name", list(PLAYS)[:3])
-def test_review_is_silent_about_the_best_card(name):
+def test_review_reports_no_mistake_for_the_best_card(name):
     where, _, better, _ = PLAYS[name]
     assert_review_is_silent("wist", last(*where), better)
 

@@ -193,7 +193,7 @@ def test_strong_bot_bids_high_on_a_hand_of_honours():
     assert int(chosen(state).split()[1]) >= 8
 
 
-def test_strong_bot_bids_about_a_fair_share_before_looking():
+def test_strong_bot_bids_about_a_fair_share_before_seeing_its_cards():
     state = ready(BUIO)
     state.apply(None, any_move(state, 3)[1])
     assert 1 <= int(chosen(state).split()[1]) <= 5

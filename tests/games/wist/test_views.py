@@ -224,7 +224,7 @@ def test_wist_view_is_immutable():
 
 @pytest.mark.rule("wist design 5: after the end there is a view for each listener")
 @FORMS
-def test_view_exists_for_every_listener_after_the_match(seats, options):
+def test_every_listener_has_a_view_after_the_match(seats, options):
     state, _ = whole_match(seats=seats, **options)
     for listener in listeners(state):
         view = state.view(listener)

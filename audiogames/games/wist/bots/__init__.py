@@ -5,8 +5,7 @@
   aims of the other players.  The normal bot bids and plays by these two.
 - `belief`: determinizations of the hidden cards, sampled by `likelihood`, the evidence of bids and
   played cards.
-- `rollout_policy`, `open_policy`: how players play the rest of a round in the strong bot's
-rollouts.
+- `rollout_policy`, `open_policy`: how players act in the strong bot's rollouts.
 - `endgame`: the search of the last tricks.
 """
 
