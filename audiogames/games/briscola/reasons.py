@@ -48,7 +48,7 @@ class KnownInBriscola(KnownCards):
         return card.suit == self.trump
 
     def beating(self, card: Card) -> int:
-        """Return how many cards that an opponent may hold would beat `card` in the trick."""
+        """Return the number of cards with which an opponent may beat `card` in the trick."""
         trumps = 0 if self.is_trump(card) else self.trumps_out
         return len(self.higher(card)) + trumps
 

@@ -80,7 +80,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
-        """Return what a seat knows: the table, its cards, its partner's signs and shown hand."""
+        """Return the view of a seat: the table, its cards, its partner's signs and shown hand."""
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
@@ -109,7 +109,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self._deal_or_speak(seat, move, emit)
             return

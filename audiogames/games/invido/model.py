@@ -113,7 +113,7 @@ class Manner:
 
 @dataclass(frozen=True, kw_only=True)
 class InvidoView(View):
-    """What a seat knows.
+    """A view of Invido: what one seat, or a spectator, knows.
 
     `asked` is the stake called and not yet answered, `asker` the seat that called it; `monte_asker`
     is the seat that asked to annul the deal.  `player` plays the next card once all questions are

@@ -195,7 +195,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return tuple([play.card for play in self.hands[seat]])
 
     def view(self, seat: Seat | None) -> m.InvidoView:
-        """Return what a seat knows: the table and its own cards."""
+        """Return the view of a seat: the table and its own cards."""
         capped = self.options.monte_cap > 0
         return m.InvidoView(
             seat=seat,
@@ -238,7 +238,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if isinstance(move, Play):
             self._play(_known(seat), move, emit)
         elif isinstance(move, Answer):

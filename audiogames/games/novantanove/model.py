@@ -138,7 +138,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class NovantanoveView(View):
-    """What a seat knows.
+    """A view of Novantanove: what one seat, or a spectator, knows.
 
     `history` has the plays and draws since the last shuffle: a seat and a card, or None for a draw.
     `reshuffled` holds the cards of the stock after the last reshuffle, sorted.

@@ -138,7 +138,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
-        """Return what a seat knows: the table, its cards, and all plays and draws of the round."""
+        """Return the view of a seat: the table, its cards, and all plays and draws of the round."""
         return m.NovantanoveView(
             seat=seat,
             to_act=self.to_act,
@@ -172,7 +172,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         match move:
             case Play():
                 self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat

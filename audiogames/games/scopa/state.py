@@ -105,7 +105,7 @@ class ScopaState(DealtState[m.ScopaView]):
         return moves
 
     def view(self, seat: Seat | None) -> m.ScopaView:
-        """Return what a seat knows: the table, the plays so far, and its own cards."""
+        """Return the view of a seat: the table, the plays so far, and its own cards."""
         first = self.following[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
@@ -134,7 +134,7 @@ class ScopaState(DealtState[m.ScopaView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self.make_dealers_move(move, emit)
             return

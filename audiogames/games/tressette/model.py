@@ -197,7 +197,7 @@ class Announced:
 
 @dataclass(frozen=True, kw_only=True)
 class TressetteView(TrickView):
-    """What a seat knows.
+    """A view of Tressette: what one seat, or a spectator, knows.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards played
     in this deal, `declarations` its declarations, both in order; `standings` are the limits on each

@@ -104,7 +104,7 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
 
 
 def _opponents_void(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield the reason that both opponents are void in a suit in which another player can win."""
+    """Yield the reason that both opponents are void in a suit in which the partner may win."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))

@@ -152,7 +152,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
     def view(self, seat: Seat | None) -> m.TressetteView:
-        """Return what a seat knows: the table, its own cards, and its own pending box."""
+        """Return the view of a seat: the table, its own cards, and its own pending box."""
         history = self.history()
         tricks = len(history) // SEATS
         done = tricks * SEATS
@@ -184,7 +184,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             if seat is None:
                 self.make_dealers_move(move, emit)

@@ -169,7 +169,7 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True)
 class WistView(TrickView):
-    """What a seat knows.
+    """A view of Wist: what one seat, or a spectator, knows.
 
     `round` counts from 1; `round_name` is the name of the turno, in the Cagliari variant the number
     of cards.  `bids` holds the bids known to this seat, `written` says which seats have bid.

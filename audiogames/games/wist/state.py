@@ -145,7 +145,7 @@ class WistState(TrickState[Play, m.WistView]):
         return None if self.now.secret else m.forbidden(self.now.cards, made)
 
     def view(self, seat: Seat | None) -> m.WistView:
-        """Return what a seat knows: the table, the public bids, and its cards unless hidden."""
+        """Return the view of a seat: the table, the public bids, and its cards unless hidden."""
         now, history = self.now, self.history()
         done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(
@@ -188,7 +188,7 @@ class WistState(TrickState[Play, m.WistView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self._bid_or_deal(seat, move, emit)
             return
@@ -266,7 +266,7 @@ class WistState(TrickState[Play, m.WistView]):
             self._tell_deal(now, first, emit)
 
     def set_trump(self, suit: str | None) -> None:
-        """Set the trump suit (seme del turno) and whether cutting with it is always allowed."""
+        """Set the trump suit (seme del turno), which a free cut may play on any suit."""
         self.trump = suit
         self.cutter = suit if self.options.free_cut else None
 

@@ -1,6 +1,6 @@
-"""A rollout policy for Briscola: choose a card by numbers fitted to good play.
+"""A rollout policy for Briscola: play the card with the highest estimated value.
 
-A card is chosen by the points the trick is likely to bring, minus the value of keeping the card.
+The value is the points that the trick is likely to bring, minus the value of keeping the card.
 Played cards are not remembered.  The normal bot plays like this, and so do the strong bot's
 rollouts.
 """

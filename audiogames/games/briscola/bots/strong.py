@@ -30,12 +30,12 @@ HABITS: Final = CardHabits(CAREFUL)
 
 
 def is_exact(view: m.BriscolaView) -> bool:
-    """Return whether so few cards are left to draw that deals are searched exactly."""
+    """Return True if so few cards are left to draw that deals are searched exactly."""
     return view.stock + (view.turned is not None) <= EXACT[len(view.hand_sizes)]
 
 
 def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return how many deals are sampled to compare this many moves."""
+    """Return the number of deals to sample for comparing this many moves."""
     return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
 
 

@@ -1,6 +1,6 @@
 """The history of a deal, as a path through the public tree of the solved strategy.
 
-The path has the decisions of one seat, each with its chosen action; the last one is pending.
+The path has the decisions of one seat, each with its chosen action; the last one may be pending.
 `public_tree` defines turn, lane and plane.  A plane is one action of a decision.
 
 Useless calls are left out: a player who wins the match with the current stake gains nothing by a

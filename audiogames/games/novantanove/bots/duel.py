@@ -183,7 +183,7 @@ class Duel(Lookahead):
     def _concluded(self) -> Weights | None:
         """Return the probability of each pair of the opponent, or None if it is unknown.
 
-        It is unknown after a missed draw, and before the opponent has played.
+        It is unknown after a missed draw, and if none of the opponent's plays can be inferred.
         """
         view = self._view
         other = 1 - self._seat

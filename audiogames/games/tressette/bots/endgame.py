@@ -270,7 +270,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value before the next card of a trick; seats 1 and 3 minimise it."""
+        """Return the value before a trick's next card; its second and fourth player minimise."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)

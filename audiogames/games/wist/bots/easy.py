@@ -24,7 +24,7 @@ STRAYS: Final = 0.4
 
 
 class EasyBot(Bot[m.WistView, Move]):
-    """Bids the number of its high cards, takes tricks until it has enough, and makes mistakes."""
+    """Bids by its aces and kings, takes tricks until it has enough, and makes mistakes."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
