@@ -3,7 +3,7 @@
 A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
 the move `dealer` once, and the move `deal` before each deal.  Then the seats play one card each,
 any card, counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up
-card under the stock is drawn last.  The last card of a deal runs through `_score`.
+card under the stock is drawn last.  After the last card `_score` counts the deal.
 
 Before playing a card a seat may give a sign (in pairs, also out of turn) and exchange the seven.
 `apply` trusts its caller: moves from outside are checked by `core.contract.admit`.

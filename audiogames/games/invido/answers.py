@@ -75,7 +75,7 @@ def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
 
 
 def lamps(view: m.InvidoView) -> Iterator[str]:
-    """Yield the message id of each trick's lamp: unplayed, tied, won or lost."""
+    """Yield the message id of each trick's result: unplayed, tied, won or lost."""
     for trick in range(m.HAND):
         if trick >= len(view.tricks):
             yield "lamp-open"

@@ -284,7 +284,7 @@ OF_PARTNERS_SUIT: Final = {
 def captured(left: Suit, out: Suit) -> str | None:
     """Return the declaration of a captured suit, given the ranks in hand and in other hands.
 
-    Both are those after the trick.
+    Both are counted after the trick.
     """
     if not left:
         return FATTO_PIOMBO

@@ -18,11 +18,11 @@ declaration; if not, only they receive a report.
 The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
 They follow from public events.
 
-The last card of a passata runs through `_score`, which counts and passes the deal to the right.
+After the last card of a passata, `_score` counts the points and passes the deal to the right.
 Play and deals are counter-clockwise.
 
-Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and declarations spoken
-at a manual table, by any seat at any time of the passata.
+Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and spoken
+declarations, which the option "manual" permits to any seat at any time of the passata.
 
 In each suit of a hand the highest card comes first, since bots ask for the highest.
 Every transition is in this file.  `apply` trusts its caller: moves from outside are checked by

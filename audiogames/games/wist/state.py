@@ -15,8 +15,8 @@ make the sum equal to the tricks.  In a secret round every seat that has not wri
 any order, and `to_act` is the first of these.  In a dark round no view contains a hand
 until the last bid.  In a bound round there are no bids at all.
 
-A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
-`_score`, which opens the tickets, counts, and passes the deal to the right.
+`apply` plays a card.  After the last card of a trick, `_take_trick` gives it to its winner; after
+the last card of a round, `_score` opens the tickets, counts, and passes the deal to the right.
 
 Play and deals are counter-clockwise unless the options say clockwise: `following` maps each seat to
 the next one in that direction.
@@ -350,7 +350,7 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats of `others`, in the order of the seats of `some` at the same index."""
+    """Return a mapping of seats as a tuple: `some[i]` is mapped to `others[i]`."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
 

@@ -90,7 +90,7 @@ def least(view: m.BriscolaView) -> float:
 
 
 def price(gain: float, view: m.BriscolaView) -> Msg:
-    """Describe a gain: in points, as a percentage of deals won, or as the whole deal."""
+    """Describe a gain in points or as a percentage of deals won; 100% is "the whole deal"."""
     if not counts_deals(view):
         return in_tenths("price-points", gain)
     chance = round(HUNDRED * gain)
