@@ -301,7 +301,7 @@ def test_exchange_of_the_seven_needs_the_option_the_turn_and_a_trick_won():
 
 
 @pytest.mark.rule("briscola 3.9 in pairs a trick of the partner counts")
-def test_partners_trick_permits_the_exchange():
+def test_seven_may_be_exchanged_after_the_partner_won_a_trick():
     state = dealt("1c 3d Rb", "2c 4d 5b", "7s 5d 4b", "4c 6d 6b", turned="Rs", exchange=True)
     play(state, "4c 4b 2c 1c")  # seat 0 takes
     play(state, "Rb 6b")
@@ -344,7 +344,7 @@ def test_every_listener_sees_the_same_public_state():
 
 @pytest.mark.rule("briscola 3.4 cards are conserved; points follow only from the tricks")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_cards_are_conserved_and_points_follow_from_the_tricks(seats):
+def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
     at_random(state, Random(seats), events)
     deals, played = [], []

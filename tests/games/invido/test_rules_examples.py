@@ -53,7 +53,7 @@ def test_second_manual_example_is_annulled():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_deal_of_the_manuals_second_example_is_annulled_as_printed():
+def test_second_manual_example_is_annulled_if_the_caller_asks_as_printed():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)
@@ -62,7 +62,7 @@ def test_deal_of_the_manuals_second_example_is_annulled_as_printed():
 
 
 @pytest.mark.rule("Seed, second example: had G1 said no, the 3 would have taken the first trick")
-def test_second_manual_example_played_on_is_won_by_the_three():
+def test_second_manual_example_without_annulment_is_won_by_the_three():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"), (G1, "no"), (G1, "va-bene"))
     follow(state, (G2, "3d"))

@@ -33,7 +33,7 @@ def is_asked(state):
 
 @pytest.mark.rule("A.7 V only rises, A.4 by one step of the ladder")
 @given(data=st.data())
-def test_value_of_a_deal_rises_by_one_step_or_stays(data):
+def test_stake_of_a_deal_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
         step = LADDER.index(after.value) - LADDER.index(before.value)
         assert step in {0, 1}
@@ -90,7 +90,7 @@ def test_seat_to_act_follows_from_the_pending_question(data):
 
 @pytest.mark.rule("A.7 the pending call is the step above the value")
 @given(data=st.data())
-def test_pending_call_is_one_step_above_the_value(data):
+def test_pending_call_is_one_step_above_the_stake_in_force(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         if state.asked is not None:
             assert LADDER.index(state.asked) == LADDER.index(state.value) + 1
@@ -119,7 +119,7 @@ def test_seat_to_act_always_has_a_legal_move(data):
 
 @pytest.mark.rule("A.7 points come from the value in force at the end, to one player")
 @given(data=st.data())
-def test_deal_points_equal_the_value_and_go_to_one_player(data):
+def test_deal_points_equal_the_stake_and_go_to_one_player(data):
     for before, step, after in snapshots(data):
         for won in of(m.DealWon, step.events):
             assert won.points == after.value

@@ -57,7 +57,7 @@ def test_call_that_skips_a_step_is_refused_with_the_allowed_step(jump):
 
 
 @pytest.mark.rule("A.4 a lower step is refused")
-def test_call_below_the_value_is_refused():
+def test_call_below_the_stake_in_force_is_refused():
     state = played("invido va-bene 3c")
     refused = refusal(state, "invido")
     assert refused.id == "not-the-next-step"
@@ -185,7 +185,7 @@ def test_vado_via_gives_the_caller_the_stake_in_force(step):
 
 
 @pytest.mark.rule("A.5 next call: accepts L, the caller is the last raiser, and asks the next")
-def test_counter_raise_accepts_and_asks_the_next_step():
+def test_counter_raise_accepts_the_call_and_makes_the_next_one():
     state = played("invido")
     assert make(state, "tras-mas") == [m.StakeCalled(1, "tras-mas", 6, raising=True)]
     assert (state.value, state.last_raiser) == (3, 0)

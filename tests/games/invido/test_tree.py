@@ -170,8 +170,8 @@ def test_tree_equals_the_rules_on_random_walks_of_the_ladder(seed):
     assert walker.ends == 100
 
 
-def test_call_after_an_accepted_counter_call_equals_a_counter_call():
-    """The tree therefore needs only one of these two calls."""
+def test_accepting_a_raise_and_then_calling_equals_a_counter_raise():
+    """The tree therefore needs only one of these two ways."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
         state = fresh()

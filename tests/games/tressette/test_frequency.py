@@ -160,7 +160,7 @@ def test_ancora_lunghissimo_names_no_honours():
 
 
 @pytest.mark.rule("tressette B.4 it may always be repeated, and also overrides silence")
-def test_ancora_lunghissimo_may_follow_silence():
+def test_ancora_lunghissimo_may_be_declared_after_a_silent_lead():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     make(state, "Cs")
     rest_of_trick(state)

@@ -62,7 +62,7 @@ def test_faglio_may_be_repeated_on_later_leads():
 
 
 @pytest.mark.rule("tressette B.6 the pigliata suit applies while the player keeps the lead")
-def test_faglio_does_not_count_the_captured_suit_while_on_lead():
+def test_faglio_does_not_count_the_captured_suit_while_the_seat_keeps_the_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
     assert state.view(None).standings[3].took == "d"
@@ -106,7 +106,7 @@ EMPTIED = ("3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
 
 
 @pytest.mark.rule("tressette B.6 feci un piombo is not implemented")
-def test_feci_un_piombo_needs_federazione():
+def test_feci_un_piombo_is_declared_only_with_federazione():
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
 

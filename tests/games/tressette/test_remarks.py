@@ -29,7 +29,7 @@ def manual(**options):
     return dealt(*HANDS, declarations="manual", **options)
 
 
-def test_bot_makes_manually_the_declaration_that_a_checkbox_would_make():
+def test_bot_speaks_the_declaration_that_a_checkbox_would_make():
     assert said(manual(), "7c") == ["say tre-lungo c"]
     assert said(manual(), "3c") == ["say lungo c"]
 
@@ -63,7 +63,7 @@ def test_bot_says_nothing_of_a_suit_already_led():
     assert said(state, "7c") == []
 
 
-def test_bot_that_has_used_up_its_remarks_leads_silently():
+def test_bot_leads_silently_after_its_last_permitted_remark():
     state = manual()
     for _ in range(m.SAYS_A_TRICK):
         state.apply(state.to_act, RULES.read("say busso"))
@@ -105,7 +105,7 @@ def entries():
     return played()
 
 
-def test_bot_leads_the_suit_of_its_remark(entries):
+def test_bot_leads_the_suit_that_it_has_just_declared(entries):
     spoken = [(one, then) for one, then in pairwise(entries) if "say" in one.move]
     assert len(spoken) > 2
     for one, then in spoken:

@@ -339,7 +339,7 @@ def test_text_that_is_no_tressette_move_is_refused_as_malformed(text):
 
 
 @pytest.mark.rule("tressette design 12: a declaration as it is sent")
-def test_declaration_event_is_encoded_with_these_fields():
+def test_declaration_event_is_encoded_with_its_documented_fields():
     (event, _) = make(holding("A 7 6 5"), "7c palo")
     assert plain(event) == {
         "to": None,

@@ -35,7 +35,7 @@ def told(played, other, best="", *, needs, led="h", trump="s"):
         ("8h", "9h", False, 0),
     ],
 )
-def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, needs, expected):
+def test_lead_is_evidence_against_cards_that_serve_the_bid_better(played, other, needs, expected):
     assert told(played, other, needs=needs) == expected
 
 

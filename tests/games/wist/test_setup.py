@@ -111,7 +111,7 @@ def test_totals_and_winners_are_per_seat(seats):
         ("9d 3d 3h 4d Tc", 4),
     ],
 )
-def test_highest_drawn_card_makes_the_dealer(drawn, dealer):
+def test_player_with_the_highest_drawn_card_deals_first(drawn, dealer):
     state = start(len(drawn.split()))
     events = make(state, f"draw-dealer {drawn}")
     assert events[0] == m.DealerCardsDrawn(tuple(cards(drawn)))
