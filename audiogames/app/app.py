@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -160,12 +161,13 @@ class App(OnlineContext):
         self.now = now
         if is_repeat and not self._keys.repeats(key):
             return self._drain()
-        if self._presses.is_bounce(key, now, self.settings.bounce / 1000) and not self.wants_text:
+        bounce = self.settings.bounce / 1000
+        if bounce and self._presses.is_bounce(key, now, bounce) and not self.wants_text:
             return self._drain()
         if self._online is not None:
             self._online.pressed()
         hushes = self.keymap.hushes(key, self.screen.layers)
-        return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
+        return self._answered(partial(self._keys.press, key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:
         """Handle a click on a row or a card: "row 2", "card 0"."""
@@ -534,7 +536,7 @@ class App(OnlineContext):
 
     def think(self, wanted: Question) -> None:
         """Have the shell ask a bot this question."""
-        self.put(AskBot(wanted))
+        self._out.append(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
         """Run a key binding of the current screen as if this key had been pressed."""

@@ -82,7 +82,7 @@ class Matches:
         self.setup: Setup | None = None
         """The last table set up, for playing again."""
         self._last: dict[str, Setup] = {}
-        self._skip = Skip(context, self.follow)
+        self.skip = Skip(context, self.follow)
         self._standings: dict[str, tuple[tuple[list[Entry], Localizer], _Standing]] = {}
         """The last known scores of saved matches, by name, with their last entry."""
 
@@ -402,15 +402,10 @@ class Matches:
                 patience=float(settings.patience),
             )
 
-    @property
-    def skip(self) -> Skip:
-        """Skips to the end of a match when only bots have decisions left."""
-        return self._skip
-
     def _time(self, limit: int | None) -> TimeSettings:
         """Return the time settings for a match; while skipping, without waits."""
         settings = self._context.settings
-        if self._skip.is_on:
+        if self.skip.is_on:
             return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
         waits = (settings.pace, settings.grace, settings.thought)
         return TimeSettings(limit, *(tenths / 10 for tenths in waits))
@@ -503,7 +498,7 @@ class Matches:
     def _services(self) -> MatchServices:
         return replace(
             services_of(self._context),
-            announce_facts=self._skip.announce_facts,
+            announce_facts=self.skip.announce_facts,
             think=self._context.think,
             deal_ended=self.finder.deal_ended,
             ended=self._ended,

@@ -12,7 +12,7 @@ import msgspec
 from audiogames.app.storage import PUZZLES, StorageError
 from audiogames.core.registry import games
 from audiogames.table.foreign import Stamp, Word
-from audiogames.table.puzzles import Puzzle, puzzles_of
+from audiogames.table.puzzles import Puzzle, puzzle_count, puzzles_of
 
 if TYPE_CHECKING:
     from audiogames.app.context import Context
@@ -75,4 +75,4 @@ class Puzzles:
 
 def games_with_puzzles() -> tuple[str, ...]:
     """Return the games that have puzzles for their current rules."""
-    return tuple(spec.id for spec in games() if puzzles_of(spec.id))
+    return tuple(spec.id for spec in games() if puzzle_count(spec.id))

@@ -108,9 +108,12 @@ class Wording:
         return msg("speaking-through", voice=self.voice())
 
     def pan(self, seat: Seat | None) -> float:
-        """Return the stereo position of a seat; the middle if the listener has no seat."""
+        """Return the stereo position of a seat.
+
+        It is the middle for the listener's own seat, and for all seats if the listener has none.
+        """
         session = self._context.session
-        if session is None or seat is None or session.seat is None:
+        if session is None or session.seat is None or seat in {None, session.seat}:
             return 0.0
         return side(seat, session.seat, session.spec.around(session.view))
 

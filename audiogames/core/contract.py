@@ -154,10 +154,9 @@ def admit(
 
     Return if the move is allowed now; otherwise raise `Refused` with the reason.
     """
+    if seat is not None and state.allows(seat, move):  # after the end, no move is allowed
+        return
     if state.to_act is Turn.OVER:
         raise Refused("match-over")
-    if seat is None:
-        if not rules.allows_chance(state, move):
-            raise rules.refusal(state.view(seat), move)
-    elif not state.allows(seat, move):
+    if seat is not None or not rules.allows_chance(state, move):
         raise rules.refusal(state.view(seat), move)

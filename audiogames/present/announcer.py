@@ -28,7 +28,6 @@ from audiogames.present.composing import (
     localizer_of,
     rank_of,
     tells_cards,
-    unrepeated,
     without_repeats,
 )
 from audiogames.present.facts import Fact, Facts, Handover
@@ -485,6 +484,5 @@ class Announcer:
         """
         rendered = rendered or Rendered(self.localizer, self.levels)
         by_key, since = self._named
-        loud = [cue for cue in says if not is_silent(cue, self.levels)]
-        aloud = unrepeated(loud, None if now - since < NAMED_AFTER else by_key)
-        return rendered.announcement(says, aloud, now, self._pan, automatic=self.automatic)
+        named = None if now - since < NAMED_AFTER else by_key
+        return rendered.announcement(says, named, now, self._pan, automatic=self.automatic)

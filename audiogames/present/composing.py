@@ -72,13 +72,14 @@ class Rendered:
                 self._braille[id(short)] = short, self.localizer.braille(short)
 
     def announcement(
-        self, says: Sequence[Say], aloud: Sequence[Say], now: float, pan: Pan, *, automatic: bool
+        self, says: Sequence[Say], named: object, now: float, pan: Pan, *, automatic: bool
     ) -> Announcement:
-        """Build an announcement: all of `says` is brailled, but only `aloud` is spoken.
+        """Build an announcement: everything is brailled, but silenced kinds are not spoken.
 
-        `pan` returns the stereo position of each seat.  Without `automatic`, only replies are
-        spoken.
+        `named` is the subject that the previous key has named, so that it is not repeated.  `pan`
+        returns the stereo position of each seat.  Without `automatic`, only replies are spoken.
         """
+        aloud = unrepeated([cue for cue in says if not is_silent(cue, self.levels)], named)
         priority = max([cue.priority for cue in says])
         audible = aloud or says
         sentences = self.sentences(audible)

@@ -248,8 +248,12 @@ class MatchRecord:
         """Append an entry."""
         self._log.entries.append(entry)
         self.deals += entry.deals
-        self.took_back |= undone(entry) is not None
         self.copy_to(entry)
+
+    def add_undo(self, entry: Entry) -> None:
+        """Append an undo."""
+        self.took_back = True
+        self.add(entry)
 
     def began_as_person(self, seat: Seat | None) -> bool:
         """Return whether this seat belonged to a person when the match began."""

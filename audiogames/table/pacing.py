@@ -56,8 +56,10 @@ class Pacing:
         self.moved_at = 0.0
         self.hesitation = 0.0
         """The hesitation of the bot whose move is pending, from 0 to 1."""
-        self._heard: dict[Seat | None, float] = {}
-        self._answering: dict[Seat | None, float] = {}
+        self.heard: dict[Seat | None, float] = {}
+        """When the announcements to each listener are estimated to end."""
+        self.answered: dict[Seat | None, float] = {}
+        """When the answers to each listener's keys are estimated to end."""
 
     def moved(self, now: float) -> None:
         """Record that a decision was made.
@@ -65,21 +67,13 @@ class Pacing:
         Announcements made before it no longer delay anything.
         """
         self.moved_at = now
-        self._heard.clear()
-        self._answering.clear()
+        self.heard.clear()
+        self.answered.clear()
 
     def shift(self, seconds: float) -> None:
         """Shift all times by the length of a pause, in seconds."""
         self.moved_at += seconds
-        self._heard = {listener: until + seconds for listener, until in self._heard.items()}
-
-    def listening(self, listener: Seat | None, until: float) -> None:
-        """Set the time at which this listener's announcements are estimated to end."""
-        self._heard[listener] = until
-
-    def answering(self, listener: Seat | None, until: float) -> None:
-        """Set the time at which the answers to this listener's keys are estimated to end."""
-        self._answering[listener] = until
+        self.heard = {listener: until + seconds for listener, until in self.heard.items()}
 
     def next_deal_at(self) -> float:
         """Return when the next deal starts if no person has to confirm it.
@@ -97,12 +91,12 @@ class Pacing:
         at += self.time.thought * self.hesitation
         if somebody_may_draw:
             at = max(at, self._heard_by_all() + self.time.grace)
-        return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
+        return max(at, min(at + LONGEST_ANSWER, max(self.answered.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
         """Return the time until which another person's card waits, so that this seat can draw."""
-        return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
+        return max(self.moved_at, self.heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:
         """Return when all listeners are estimated to have heard the announcements."""
-        return max([self.moved_at, *self._heard.values()])
+        return max([self.moved_at, *self.heard.values()])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module, resources
 from typing import Annotated, Final
 
@@ -57,7 +57,7 @@ class Puzzle:
     seed: int
     """The seed of the match in which it was found."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The key under which the player's result is stored, a checksum of the position."""
         seed = msgspec.json.encode((self.seats, self.seat, self.moves, self.options))
@@ -119,16 +119,36 @@ def written_puzzle(puzzle: Puzzle) -> str:
     return msgspec.json.encode(puzzle).decode() + "\n"
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=2)  # a game's puzzles take some megabytes of memory
 def puzzles_of(id_: str) -> tuple[Puzzle, ...]:
     """Return a game's puzzles for the current version of the rules.
 
     Empty if the game has no file.
     """
-    spec = game(id_)
-    module = import_module(type(spec.rules).__module__).__package__
+    version = game(id_).rules.version
+    return tuple(one for one in read_puzzles(_lines_of(id_)) if one.rules == version)
+
+
+@dataclass(frozen=True)
+class _RulesVersion:
+    """The only field of a stored puzzle that is needed to count it."""
+
+    rules: int
+
+
+@cache
+def puzzle_count(id_: str) -> int:
+    """Return the number of a game's puzzles for the current version of the rules.
+
+    A list of all games needs no more, and reading all puzzles takes a large part of a second.
+    """
+    version = game(id_).rules.version
+    versions = (msgspec.json.decode(line, type=_RulesVersion) for line in _lines_of(id_))
+    return sum(one.rules == version for one in versions)
+
+
+def _lines_of(id_: str) -> Sequence[str]:
+    """Return the lines of a game's file of puzzles; none if it has no file."""
+    module = import_module(type(game(id_).rules).__module__).__package__
     file = resources.files(module or "").joinpath("puzzles.jsonl")
-    if not file.is_file():
-        return ()
-    found = read_puzzles(file.read_text(encoding="utf-8").splitlines())
-    return tuple(one for one in found if one.rules == spec.rules.version)
+    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()

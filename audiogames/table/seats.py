@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from audiogames.core.character import EVEN, Character, read_character
@@ -43,7 +43,7 @@ class Player:
     patience: float = 1.0
     character: Character = EVEN
 
-    @property
+    @cached_property  # asked several times for each move
     def is_bot(self) -> bool:
         """Whether a bot plays this seat."""
         return self.kind == BOT
@@ -57,7 +57,7 @@ class Player:
 
     def written(self) -> dict[str, Any]:
         """Return the fields for a log's header, without the usual character."""
-        values = dict(vars(self))
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values
 

@@ -271,7 +271,7 @@ class Table:
         progress = progress_with(self.log, undo)
         if has_seen_since(self.spec, seat, progress.state, self.state):
             raise Refused("seen-since")
-        self._record.add(undo)
+        self._record.add_undo(undo)
         self._progress = progress
         self._progress.seq = seq + 1
         self.wanted = None
@@ -300,14 +300,14 @@ class Table:
 
     def listening(self, listener: Listener, until: float) -> None:
         """Set when this listener will have heard everything; until then bots and the clock wait."""
-        self._pacing.listening(listener, until)
+        self._pacing.heard[listener] = until
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
         """Set when this listener will have heard answers to keys; bots wait for that briefly."""
-        self._pacing.answering(listener, until)
+        self._pacing.answered[listener] = until
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """Give the seat to act the full time again.  Raises `Refused`."""

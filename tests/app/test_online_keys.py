@@ -13,7 +13,7 @@ SHARE = 5
 
 def where(pilot):
     """Return the state whose change requires that the screen is opened again."""
-    online, describing = pilot.app.online, pilot.app._globals._describing
+    online, describing = pilot.app.online, pilot.app._globals.is_describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 
 

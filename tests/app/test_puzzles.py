@@ -11,8 +11,10 @@ from audiogames.app.storage import PUZZLES
 from audiogames.app.weeks import Week, weeks
 from audiogames.core.registry import game
 from audiogames.search.arena import bot
+from audiogames.table import puzzles
 from audiogames.table.puzzles import DIFFICULTIES, TRIES, puzzles_of
 from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import PLACES
 from tests.kit.pressing import lines, pressed, screen
 
 WITH_PUZZLES = games_with_puzzles()
@@ -54,6 +56,16 @@ def test_puzzles_are_sound_positions_with_a_legal_solution(id_):
         assert one.gain >= 2 * spec.bots.review.least(view) * 0.99
         assert spec.bots.review.reasons(view, one.right(spec)[0], spec.rules.read(one.rival))
         assert one.solved[spec.bots.rungs[0]] < 0.9 * TRIES
+
+
+def test_no_puzzle_is_parsed_for_a_key_in_the_list_of_games(monkeypatch):
+    """Every key in this list used to parse the puzzles of all games: a tenth of a second."""
+    pilot = PLACES["the puzzles"]("en")
+    parsed = []
+    monkeypatch.setattr(puzzles, "read_puzzles", parsed.append)
+    pilot.press("down", "up", "f5")
+    assert pilot.app.frame().rows
+    assert not parsed
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)

@@ -427,7 +427,7 @@ def test_bots_and_clocks_wait_for_the_reported_end_of_speech():
     table, begun = pilot.app.session.table, pilot.now
     pilot.now += 1.0
     pilot.perform(pilot.app.speech_ended(pilot.now))
-    assert table._pacing._heard[Seat(0)] == pilot.now, "not by the slow voice that was allowed for"
+    assert table._pacing.heard[Seat(0)] == pilot.now, "not by the slow voice that was allowed for"
     pilot.wait_for("Tocca a te.")
     clock, told = table.clock, pilot.now
     pilot.now += 0.7

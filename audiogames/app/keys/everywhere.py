@@ -43,7 +43,8 @@ class Globals:
         self._presses = presses
         self._keep = keep
         self._channel = 1
-        self._describing = False
+        self.is_describing = False
+        """Whether keys are described instead of run: the key describer is on."""
         self._escapes = 0
         self._repeated: Remembered | None = None
         self._settings: SettingsScreen | None = None
@@ -122,13 +123,8 @@ class Globals:
 
     # The key describer
 
-    def describes(self, key: str, origin: Origin) -> bool:
-        """If the key describer is on, announce what a key does and return True.
-
-        The caller then does not run the key's command.
-        """
-        if not self._describing:
-            return False
+    def describe_key(self, key: str, origin: Origin) -> None:
+        """Announce what a key does, or switch the key describer off if that is what it does."""
         found = self._context.keymap.meaning(key, self._context.screen.layers)
         self._escapes = self._escapes + 1 if key == "escape" else 0
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
@@ -137,11 +133,10 @@ class Globals:
             self._describe(key, origin)
         if found is not None and found.binding.id == LAYER:
             self._presses.wait(_depth(found.key), self._context.now)
-        return True
 
     def _describer(self, *, on: bool) -> None:
         """Switch the key describer on or off."""
-        self._describing = on
+        self.is_describing = on
         self._escapes = 0
         self._context.sound("describer-on" if on else "describer-off")
         self._context.answer(msg("describer-on" if on else "describer-off"))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
     from audiogames.app.keys.everywhere import Globals
     from audiogames.app.keys.keymap import Meaning
+    from audiogames.app.screens.base import Screen
 
 LAYER_SECONDS: Final = 3.0
 """How long the command key waits for the next key."""
@@ -124,19 +125,23 @@ class KeyDispatch:
         if screen.catch(key):
             return
         named = self._presses.named(key, self._context.now)
-        if everywhere.describes(named, origin):
+        if everywhere.is_describing:
+            everywhere.describe_key(named, origin)
             return
         found = self._context.keymap.meaning(named, screen.layers)
         self._presses.hold(key, found)
         self._presses.note(found)
         if found is not None:
-            self.run(found.binding.id, found.key)
+            self._run(screen, found.binding.id, found.key)
         elif not (everywhere.tells_way(named) or screen.letter(self._letter(named))):
             everywhere.nothing()
 
     def run(self, binding: str, key: str) -> None:
         """Run a binding of the current screen as if this key had been pressed."""
-        act = self._context.screen.by_binding.get(binding) or self._global[binding]
+        self._run(self._context.screen, binding, key)
+
+    def _run(self, screen: Screen, binding: str, key: str) -> None:
+        act = screen.by_binding.get(binding) or self._global[binding]
         act(key)
 
     def _letter(self, key: str) -> str:

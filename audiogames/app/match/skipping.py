@@ -103,9 +103,9 @@ class Skip:
     def _announce_key(self) -> None:
         """Announce the key for skipping, once in a match, to a player who is out of it."""
         session = self._context.session
-        if session is None or session is self._offered or session.mode.pauses:
+        if session is None or session is self._offered or not session.spec.is_out(session.view):
             return
-        if session.spec.is_out(session.view) and self.is_possible:
+        if self.is_possible and not session.mode.pauses:
             self._offered = session
             key = self._context.keymap.keys_of("skip", "game")
             words = msg("do-skip") if self._context.wording.by_touch else key_words(key[:1])

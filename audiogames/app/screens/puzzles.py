@@ -11,7 +11,7 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.progress import Group, ProgressGroups
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
-from audiogames.table.puzzles import DIFFICULTIES, puzzles_of
+from audiogames.table.puzzles import DIFFICULTIES, puzzle_count, puzzles_of
 
 if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
@@ -34,7 +34,7 @@ class PuzzleGames(ListScreen):
     def _line(self, id_: str) -> Item:
         tried = self.context.matches.puzzles.results(id_).values()
         game, right = msg(f"game-{id_}"), sum(one.r for one in tried)
-        label = msg("puzzles-game", len(puzzles_of(id_)), game=game)
+        label = msg("puzzles-game", puzzle_count(id_), game=game)
         if tried:
             label = msg("puzzles-tried", len(tried), game=game, right=right)
         return Item(label, lambda: self.context.push(PuzzleLevels(self.context, id_)))

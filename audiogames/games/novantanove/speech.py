@@ -46,7 +46,7 @@ _KINDS: Kinds = {
 
 def describe(event: Event, view: m.NovantanoveView) -> Iterable[Cue]:
     """Announce an event to one listener."""
-    return of_kind(_KINDS.get(type(event)), _cues(event, view))
+    return of_kind(_KINDS.get(type(event)), [*_cues(event, view)])
 
 
 def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -286,13 +286,13 @@ def counts(view: m.NovantanoveView) -> Iterator[Cue]:
     yield reply("counts", hands=held, stock=view.stock)
 
 
-def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
+def prompt(view: m.NovantanoveView) -> list[Cue]:
     """Announce that it is the listener's turn, and that the listener may draw a card."""
-    if view.to_act == view.seat:
-        yield Sound("your-turn", notice=True)
-        yield your_turn_words()
+    is_turn = view.to_act == view.seat
+    cues: list[Cue] = [Sound("your-turn", notice=True), your_turn_words()] if is_turn else []
     if view.may_draw:
-        yield mine("draw-now")
+        cues.append(mine("draw-now"))
+    return cues
 
 
 def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:

@@ -92,15 +92,14 @@ class BrailleLine:
         self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection and the thread; they cannot be started again."""
+        """End the connection and the thread; they cannot be started again.
+
+        A thread that a stuck library holds up is not waited for; it closes everything when it ends.
+        """
         self._closing = True
         self._ring()
-        if self._worker is None or self._bell is None:
-            return
-        self._worker.join(JOIN_SECONDS)
-        if not self._worker.is_alive():
-            for end in self._bell:
-                end.close()
+        if self._worker is not None:
+            self._worker.join(JOIN_SECONDS)
 
     def _start(self) -> None:
         """Start the thread that uses the line."""
@@ -122,6 +121,12 @@ class BrailleLine:
     # In the thread
 
     def _work(self) -> None:
+        """Use the line until closed; then close the sockets that wake this thread."""
+        assert self._bell is not None
+        with self._bell[0], self._bell[1]:
+            self._use_line()
+
+    def _use_line(self) -> None:
         """Use the line until closed; first wait until no other thread uses one."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:

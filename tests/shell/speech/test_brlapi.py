@@ -128,6 +128,24 @@ def test_closing_shows_the_last_text_and_releases_the_braille_display(library, l
     assert not line.write("42 Re")
 
 
+def test_braille_thread_that_ends_late_closes_its_sockets(library, line, monkeypatch):
+    """`close` does not wait long for a stuck library, so the thread closes what it has used."""
+    stuck, released = threading.Event(), threading.Event()
+
+    def hang(*_given):
+        stuck.set()
+        released.wait()
+        return -1
+
+    line.refresh(0.0)
+    sockets = line._bell
+    monkeypatch.setattr(library, "brlapi_getDriverName", hang)
+    stuck.wait()
+    line.close()
+    released.set()
+    wait_until(lambda: [one.fileno() for one in sockets] == [-1, -1], "the closed sockets")
+
+
 def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch):
     monkeypatch.setattr(library, "brlapi_getDisplaySize", lambda *_given: 1 / 0)
     assert not line.refresh(0.0)
