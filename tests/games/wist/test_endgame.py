@@ -50,7 +50,7 @@ def best_plan(worlds, seat, move, equity):
 
 @st.composite
 def endings(draw):
-    """Generate a started round with hands of three cards, and some worlds of the seat to act."""
+    """Generate a round with hands of three cards, and sampled deals for the seat to act."""
     state = ready(draw(st.integers(1, 8)), size=3)
     rng = Random(draw(st.integers(0, 10_000)))
     played = draw(st.integers(0, 5))
