@@ -1,4 +1,4 @@
 """The games, one package for each.
 
-Games never import one another, and packages that they import name no game.
+Games never import one another, and the packages below them do not know which games exist.
 """

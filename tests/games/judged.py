@@ -1,4 +1,4 @@
-"""Judges decisions of any game as the review does, and checks its sentences."""
+"""Helpers for testing reviews: they judge a move as a review does, and check its sentences."""
 
 from random import Random
 
@@ -11,9 +11,9 @@ from audiogames.shell.files import resources
 
 
 def judged(id_, state, move, factor=FACTOR):
-    """Judge a move of the seat to act: return the judgement, whether it is reported, and reasons.
+    """Judge a move of the seat to act; return the judgement, whether it is reported, and why.
 
-    A smaller `factor` than a review's is enough if the difference is clear.
+    The sample is `factor` times a review's; a smaller one is enough if the difference is clear.
     """
     spec, view = game(id_), state.view(state.to_act)
     found = Reviewer(spec, never, factor).judge(view, spec.rules.read(move), Random(1))
@@ -24,7 +24,7 @@ def judged(id_, state, move, factor=FACTOR):
 
 
 def assert_review_names(id_, state, wrong, better, reason, *, factor=FACTOR):
-    """Assert that the review names this better move, and this reason among the first two."""
+    """Assert that the review names `better`, and `reason` among its first two reasons."""
     found, told, reasons = judged(id_, state, wrong, factor)
     assert told, found
     assert str(found.rival) in better.split(" or ")
@@ -32,13 +32,13 @@ def assert_review_names(id_, state, wrong, better, reason, *, factor=FACTOR):
 
 
 def assert_review_is_silent(id_, state, move, factor=FACTOR):
-    """Assert that the review is silent about this move."""
+    """Assert that the review does not report this move as a mistake."""
     _, told, _ = judged(id_, state, move, factor)
     assert not told
 
 
 def assert_review_ignores_hidden_cards(id_, state, move, seed=1, factor=FACTOR):
-    """Assert that the review's judgement is the same after a redeal of the hidden cards."""
+    """Assert that the review judges the move equally after the hidden cards were redealt."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)
     again = spec.rules.redeal(view, Random(seed))

@@ -1,13 +1,13 @@
-"""Makes moves as a table does, in the positions of every game's tests."""
+"""Helpers for the tests of every game: make a move as a table does, or require its refusal."""
 
 from audiogames.core.contract import Refused, Turn, admit
 
 
 def maker(rules):
-    """Return a function that makes a move, given as text, in a state of these rules."""
+    """Return a function that makes a move in a state, by the rules of one game."""
 
     def make(state, text, seat=...):
-        """Make an allowed move, by the seat to act unless another is named; return its events."""
+        """Make a legal move from text, by default of the seat to act; return its events."""
         if seat is ...:
             seat = None if state.to_act is Turn.CHANCE else state.to_act
         move = rules.read(text)
@@ -20,10 +20,10 @@ def maker(rules):
 
 
 def refuser(make):
-    """Return a function that tries a move with `make` and requires its refusal."""
+    """Return a function that asserts that `make` refuses a move."""
 
     def refusal(state, text, seat=...):
-        """Return the reason of the refusal; the move must be refused and change nothing."""
+        """Assert that the move is refused and the state unchanged; return the refusal."""
         before = state.copy()
         try:
             make(state, text, seat)

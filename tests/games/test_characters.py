@@ -1,4 +1,4 @@
-"""The choices of bots of different characters: never much worse, and always consistent."""
+"""Bots of different characters: they choose differently, but never much worse."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def chosen(spec, level, who, view, lot=1):
 
 
 def dealt(spec, state, lot):
-    """Return the view at the first decision of a deal."""
+    """Deal at random, and return the view of the seat to act."""
     rng = Random(f"characters {lot}")
     while isinstance(state.to_act, Turn):
         state.apply(None, spec.rules.chance(state, rng))

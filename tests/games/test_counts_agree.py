@@ -1,7 +1,7 @@
-"""The answer to a key, the score sheet and the announced score always agree.
+"""The answers to keys, the score sheet and the announced score always agree.
 
-Random matches of every game: after each move each listener asks, and reads the sheet.  The
-answers are compared with the state of the rules, and with the score as it is announced.
+In random matches of every game, each listener presses the keys after each move, and reads the
+sheet.  The answers are compared with the state of the rules, and with the announced score.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OEF = 3
 
 
 def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:
-    """Return the arguments of all messages that answer a query."""
+    """Return the arguments of all messages that answer a key."""
     query = next(one for one in spec.queries if one.id == query_id)
     args: dict[str, Any] = {}
     for cue in query.answer(view):
@@ -39,25 +39,25 @@ def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:
 
 
 def pages(spec: Spec, query_id: str, view: Any) -> int:
-    """Return the number of cards listed on the pages that answer a query."""
+    """Return the number of cards listed on the pages that answer a key."""
     query = next(one for one in spec.queries if one.id == query_id)
     assert query.pages is not None
     return sum(len(page.label.args["suits"]) for page in query.pages(view))
 
 
 def numbers(told: Iterable[Msg], key: str = "number") -> list[Any]:
-    """Return the argument `key` of each message."""
+    """Return the argument named `key` of each message."""
     return [one.args[key] for one in told]
 
 
 def from_mine(view: Any, counts: Sequence[Any]) -> list[Any]:
-    """Return counts by side, the listener's own side first."""
+    """Return these numbers, one for each side, with the listener's own side first."""
     first = (view.seat or 0) % len(counts)
     return [*counts[first:], *counts[:first]]
 
 
 def column(spec: Spec, view: Any, head: str) -> list[Any] | None:
-    """Return the column of the sheet with this head, or None."""
+    """Return the column of the score sheet with the heading `head`, or None."""
     assert spec.sheet is not None
     sheet = spec.sheet(view)
     for place, title in enumerate(sheet.columns):

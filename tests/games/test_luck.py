@@ -1,4 +1,4 @@
-"""The luck of the cards: better cards count more, and visible cards count nothing."""
+"""The luck of the cards: better cards count more, and cards already visible do not count."""
 
 from dataclasses import replace
 from random import Random
@@ -16,7 +16,7 @@ from tests.replays import invido
 
 
 def luck(id_, view, before=None):
-    """Return the luck at a decision, or None if none is reported."""
+    """Return the luck that a game computes for a view, or None."""
     return game(id_).bots.review.luck.of(view, before, Random(1), never)
 
 
@@ -78,7 +78,7 @@ def test_dealt_hand_counts_as_luck_only_once(id_):
 
 
 def drawn(view_of, kept, card):
-    """Return the luck of drawing this card to the cards kept."""
+    """Return the luck of drawing `card` to a hand of `kept`."""
     after = view_of(f"{kept} {card}")
     before = replace(after, hand=tuple(one for one in after.hand if str(one) != str(card)))
     return luck(view_of.__name__[3:], after, before)
@@ -111,13 +111,13 @@ def test_luck_of_all_possible_draws_sums_to_zero(kept):
     assert sum(found) == pytest.approx(0, abs=1e-6)
 
 
-def test_short_hand_of_novantanove_has_no_luck():
+def test_novantanove_hand_of_two_cards_has_no_luck():
     view = novantanove.position("Ac 5d", total=22, seats=2).view(0)
     assert luck("novantanove", view, novantanove.position("Ac 5d 6c", seats=2).view(0)) is None
 
 
 @pytest.mark.slow
-def test_hidden_hand_of_wist_counts_as_luck_once_seen():
+def test_hidden_wist_hand_counts_as_luck_once_it_is_seen():
     state = wist.dealt("AKQJh AKQd AKQc AKQs", turno=wist.BUIO)
     seat = wist.in_turn()[0]
     dark = state.view(seat)

@@ -1,4 +1,7 @@
-"""Calls and suits typed in German, Spanish and French; `tests/pilot` has Italian and English."""
+"""Calls and suits typed in German, Spanish and French.
+
+`tests/pilot` has those in Italian and English.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reasons for and against a move: none is untrue, none speaks for the other move."""
+"""The reasons for a move: each is true, and none is an argument for the other move."""
 
 from types import SimpleNamespace
 
@@ -26,7 +26,7 @@ NAMES = (Called("Eva", "f"), Called("Bruno", "m"), Called("Carla", "f"), Called(
 
 
 def after(state, cards, make):
-    """Return the state after these moves."""
+    """Make these moves in a state, and return it."""
     for card in cards.split():
         make(state, card)
     return state
@@ -37,7 +37,7 @@ def at_tressette(hands, cards=""):
 
 
 def at_wist(hand, laid, *, turno=wist.LIBERA, bids=(1, 0, 0, 1)):
-    """Return a round of three tricks of Wist in which the last of four is to play."""
+    """Return a round of Wist with three tricks, in which the last player is to play next."""
     first, second, third = laid.split()
     hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
     return after(wist.playing(*hands, bids=list(bids), turno=turno), laid, wist.make)
@@ -55,7 +55,7 @@ def at_briscola(hand, lead):
 
 
 def in_pairs(hand, lead):
-    """Return a match in pairs in which seat 0 plays second, before its partner in seat 2."""
+    """Return a match of Briscola in pairs in which seat 0 plays second, before its partner."""
     state = briscola.dealt(hand, f"{lead} 7b 5c", "2b 4d 6b", "2d 4b 6d", turned="7s", dealer=2)
     briscola.play(state, lead)
     return state
@@ -195,7 +195,7 @@ SAID = {
 
 
 def said(id_, state, best, other, lang="en"):
-    """Return the reasons in words."""
+    """Return the reasons for `best` against `other`, as text."""
     spec, view = game(id_), state.view(state.to_act)
     read = spec.rules.read
     reasons = spec.bots.review.reasons(view, read(best), None if other is None else read(other))
@@ -232,7 +232,7 @@ def test_review_repeats_the_better_card_if_its_reason_names_no_card():
     ]  # fmt: skip
 
 
-def test_review_names_the_card_played_and_not_its_equal():
+def test_review_names_the_card_played_and_not_an_equivalent_card():
     spec, state = game("wist"), wist.playing(
         "QJc Td", "89s 8d", "79d 7s", "4h 5h 6h", bids=[0, 1, 1, 0], turno=wist.LIBERA)  # fmt: skip
     read = spec.rules.read

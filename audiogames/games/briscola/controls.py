@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Return the deals won by each side, and the number that wins the match."""
+    """Return the words for the deals won by each side, and how many win the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -38,7 +38,7 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """Return each side's points in this deal; None where the options hide them until it is over."""
+    """Return each side's points in this deal, or None while the options hide them."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 
@@ -50,7 +50,7 @@ def points(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key S: the deals won by each side, and the number that wins the match."""
+    """Answer key S: the deals won by each side, and how many win the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 
@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the partner's seat if its hand is shown, as it is in the last three tricks."""
+    """Return the seats whose hands this seat may see: its partner's in the last three tricks."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
@@ -89,7 +89,7 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
     """Answer key X: whether the card takes the trick, and for how many points.
 
-    For a card that leads, its kind (trump, carico, figure or plain) and its points.
+    For a lead the answer is its kind (trump, carico, figure or plain) and its points.
     """
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
@@ -106,7 +106,7 @@ def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
 
 
 def sheet(view: m.BriscolaView) -> Sheet:
-    """Build a sheet: a row per side, a column per deal with its points, and the deals won."""
+    """Build the score sheet: a row for each side, a column with the points of each deal."""
     columns = [
         (msg("sheet-deal", deal=deal), [msg("points-of", points) for points in done.points])
         for deal, done in enumerate(view.sheet, 1)
@@ -116,7 +116,7 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 
 def board_of(view: m.BriscolaView) -> Board:
-    """Build the board: the trick, the turned-up card over the stock, and the points shown."""
+    """Build the board: the trick, the stock with its turned-up card, and the points if shown."""
     facts = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
@@ -129,7 +129,7 @@ def board_of(view: m.BriscolaView) -> Board:
 
 
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
-    """Yield the notes of a seat: the partner's shown hand, and the side's visible points."""
+    """Yield the notes of a seat: its hand if shown to the partner, and visible points."""
     if seat in shown(view):
         yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
     points = counted(view)[seat % len(view.points)]
@@ -138,7 +138,7 @@ def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.BriscolaView) -> BoardEnding | None:
-    """Return who won the deal or the match, with the points of the deal."""
+    """Return the winner of the deal or the match, and the points of the deal."""
     if not view.sheet or not isinstance(view.to_act, Turn):
         return None
     done = view.sheet[-1]

@@ -39,7 +39,7 @@ class Options:
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
-    """Return who is winning a trick, and with which card."""
+    """Return the seat that is winning a trick, and its card."""
     return tricks.best_of(trick, POWER, briscola)
 
 
@@ -53,7 +53,7 @@ EXCHANGE: Final = BareMove("exchange")
 
 @dataclass(frozen=True, kw_only=True)
 class BriscolaView(TrickView):
-    """What a seat knows.
+    """A view of Briscola: what one seat, or a spectator, knows.
 
     `briscola` is the trump suit, `turned` the turned-up card until it is drawn, `stock` the number
     of cards above it.  `history` has the cards played in this deal, `known` the cards that a seat

@@ -1,4 +1,4 @@
-"""Cards as moves.  This module runs interpreted or compiled."""
+"""The move that plays a card of Briscola.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS: Final[dict[str, int]] = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
 
 
 class Play(CardPlay):
-    """A card: `7d`."""
+    """Play a card; the text form is the card's, such as `7d`."""
 
     __slots__ = ()
 

@@ -27,7 +27,7 @@ TO_WIN: Final = 61
 
 
 class KnownInBriscola(KnownCards):
-    """What a player of Briscola knows: suit need not be followed, and some cards are public."""
+    """What a player of Briscola knows about the cards: some of the others' cards are public."""
 
     follows = False
 
@@ -48,7 +48,7 @@ class KnownInBriscola(KnownCards):
         return card.suit == self.trump
 
     def beating(self, card: Card) -> int:
-        """Return how many cards that an opponent may hold would beat `card` in the trick."""
+        """Return the number of cards with which an opponent may beat `card` in the trick."""
         trumps = 0 if self.is_trump(card) else self.trumps_out
         return len(self.higher(card)) + trumps
 
@@ -64,7 +64,7 @@ class KnownInBriscola(KnownCards):
 
 
 def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInBriscola(view)
@@ -92,7 +92,7 @@ def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator
 
 
 def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
-    """Return how many cards beat a led card, or how many more beat the alternative."""
+    """Explain a lead by how many unseen cards can beat it, alone or compared with `other`."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
         return msg("reason-beaten-more", many, few=few, card=other, other=best)
@@ -102,14 +102,14 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Return whether a card is no carico, and no other plain card in hand has fewer points."""
+    """Return True if the card is no carico, and no plain card in hand has fewer points."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )
 
 
 def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield what leading the other card would risk, or why it is kept."""
+    """Explain why `other` is not led: it would risk points, or is a trump worth keeping."""
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)
     elif points_of(other) > points_of(best) and not known.is_unbeatable(other):
@@ -118,7 +118,7 @@ def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[M
 
 
 def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason for keeping a higher trump, or any trump, for the high cards still out."""
+    """Explain why trump `other` is kept, if `best` is a lower trump or no trump."""
     if known.is_trump(best) and not known.is_higher(other, best):
         return
     if known.loads_out:
@@ -149,7 +149,7 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
 
 
 def _given(known: KnownInBriscola, points: int) -> Msg:
-    """Describe points added to an opponent's trick; name a partner who has yet to play."""
+    """Describe points given to an opponent's trick; name the partner, if still to play."""
     for seat in known.to_come:
         if seat in known.friends:
             return msg("reason-partner-to-come", points, seat=Name(seat))
@@ -170,7 +170,7 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
 
 
 def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
-    """Return whether a card is more valuable in hand than another, if both take the trick."""
+    """Return True if `card` is worth more in hand than `than`, when both take the trick."""
     if known.is_trump(card) != known.is_trump(than):
         return known.is_trump(card)
     return known.is_higher(card, than)
@@ -185,7 +185,7 @@ def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) ->
 
 
 def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain why the other card is not played to a trick that the player gives up."""
+    """Explain why `other` is worse for a trick that the player gives up with `best`."""
     if known.takes(other) and not known.is_unbeatable(other):
         yield msg("reason-beaten-by", known.beating(other), card=other)
     if known.is_trump(other):
@@ -200,7 +200,7 @@ def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Ms
 
 
 def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
-    """Yield how many points the side still needs, if nothing is left to draw."""
+    """Yield the number of points that the side still needs, once the stock is empty."""
     if view.turned is None and len(view.wins) == 2 and view.seat is not None:
         missing = TO_WIN - points_taken(view)[side_number(view, view.seat)]
         if missing > 0:
@@ -208,14 +208,17 @@ def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
 
 
 def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator[Msg]:
-    """With two players, yield the fact that the loser of this trick draws the turned-up card."""
+    """For two players: yield the reason that the loser of this trick draws the turned-up card."""
     is_last = view.turned is not None and view.stock == 1
     if is_last and len(view.hand_sizes) == 2 and view.on_table and not known.takes(best):
         yield msg("reason-draws-turned", card=view.turned)
 
 
 def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return the opponent's cards, which are known with two players and an empty stock."""
+    """Return a sentence that lists the opponent's cards, once they can be inferred.
+
+    That is with two players and an empty stock.
+    """
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()
     known = KnownInBriscola(view)
@@ -242,11 +245,11 @@ def points_of(card: Card) -> int:
 
 
 def place(view: m.BriscolaView) -> Msg:
-    """Return the numbers of deal and trick."""
+    """Return the words for the numbers of the deal and the trick."""
     trick = len(view.history) // len(view.hand_sizes) + 1
     return msg("review-place", deal=view.deal, trick=trick)
 
 
 def situation(view: m.BriscolaView) -> Sequence[Msg]:
-    """Return the trump suit, and the turned-up card until it is drawn."""
+    """Return the words for the trump suit, and for the turned-up card until it is drawn."""
     return tuple(say.message for say in controls.briscola(view))

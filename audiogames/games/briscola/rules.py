@@ -48,11 +48,11 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
-        """Return why a sign or an exchange is refused; any card in hand may be played."""
+        """Return the reason why a sign or an exchange is refused; any card may be played."""
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
-        """Check that the view's cards form exactly one pack, and that its signs exist."""
+        """Yield the checks of a view's fields, such as that its cards form one pack."""
         seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
         yield "partner_hand", not view.partner_hand or seats == PAIRS
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
@@ -96,13 +96,13 @@ def known_hands(view: m.BriscolaView) -> list[list[Card]]:
 
 
 def unseen(view: m.BriscolaView) -> list[Card]:
-    """Return the cards of the pack that this seat cannot place."""
+    """Return the cards of the pack whose position this seat does not know."""
     seen = {view.turned, *chain(*known_hands(view)), *(card for _, card in view.history)}
     return [card for card in m.PACKS[len(view.hand_sizes)] if card not in seen]
 
 
 def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
-    """Restore the public part of a position from a view."""
+    """Set the public fields of a state from a view."""
     state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
     state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act

@@ -46,9 +46,9 @@ def _announce(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
-    """Announce the dealer, the partnerships, the trump suit and who leads.
+    """Announce the dealer, the partnerships, the trump suit and the leader.
 
-    The first dealer was announced just before.
+    The first dealer is not named again: the draw was announced just before.
     """
     if event.deal > 1:
         yield by(view, "dealer", event.dealer)
@@ -99,7 +99,7 @@ recap: Final = telling.recap_by(_facts)
 
 
 def result(view: m.BriscolaView, id_: str, winners: Sequence[Seat], of: Sequence[int]) -> Msg:
-    """Return who won a deal or the match, with the score; a drawn deal has no winner."""
+    """Return the words for the winner of a deal or match and its score, or for a draw."""
     stands = each_side(view, of)
     if not winners:
         return msg(f"{id_}-drawn", stands=stands)

@@ -3,7 +3,7 @@
 A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
 the move `dealer` once, and the move `deal` before each deal.  Then the seats play one card each,
 any card, counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up
-card under the stock is drawn last.  The last card of a deal runs through `_score`.
+card under the stock is drawn last.  After the last card `_score` counts the deal.
 
 Before playing a card a seat may give a sign (in pairs, also out of turn) and exchange the seven.
 `apply` trusts its caller: moves from outside are checked by `core.contract.admit`.
@@ -47,7 +47,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.clear([()] * seats)
 
     def clear(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Set the hands, with nothing played yet."""
+        """Start a deal: set the hands, and reset tricks, signs and points."""
         self.suits = [
             {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
         ]
@@ -80,7 +80,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
-        """Return what a seat knows: the table, its cards, its partner's signs and shown hand."""
+        """Return the view of a seat: the table, its cards, its partner's signs and shown hand."""
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
@@ -109,7 +109,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self._deal_or_speak(seat, move, emit)
             return
@@ -153,7 +153,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _exchange(self, seat: Seat, emit: Emit) -> None:
-        """Exchange the seven for the turned-up card, which all seats have seen."""
+        """Exchange the seven for the turned-up card; all seats see both cards."""
         assert self.turned is not None
         got, held = self.turned, self.suits[seat][self.turned.suit]
         (seven,) = (play for play in held if play.card.rank == "7")
@@ -178,14 +178,14 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Draw a card each, the taker first; before the last tricks show partners their hands."""
+        """Let all seats draw a card, the taker first; then show partners' hands if it is time."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """Give the deal to the side with the most points, if any, and change dealers."""
+        """Score the deal for the side with most points; end the match or change dealers."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]

@@ -20,7 +20,7 @@ def opponent(seat: Seat) -> Seat:
 
 
 def value(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key V: the current stake, the stake called, and what folding would give away."""
+    """Answer key V: the current stake, the stake called, and the points that a fold would cost."""
     if view.asked is None:
         yield reply("value", value=view.value)
     else:
@@ -45,7 +45,7 @@ def tricks(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def tricks_words(view: m.InvidoView) -> Msg:
-    """Return how many tricks were won, tied and lost, and how many are open."""
+    """Return the words for how many tricks the seat has won, tied, lost and not played yet."""
     return msg("tricks", counts=_counts(list(lamps(view)))) if view.tricks else msg("tricks-none")
 
 
@@ -55,7 +55,7 @@ def _counts(lights: Sequence[str]) -> tuple[Msg, ...]:
 
 
 def deal(view: m.InvidoView) -> Msg | None:
-    """Return the state of the deal: the finished tricks, and the one on the table."""
+    """Return the words for the finished tricks of the deal, and for the trick on the table."""
     if not any(view.hand_sizes) and not view.on_table:
         return None
     over = _counts([light for light in lamps(view) if light != "lamp-open"])
@@ -68,14 +68,14 @@ def deal(view: m.InvidoView) -> Msg | None:
 
 
 def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
-    """Return a note if the card that was taken back had won its trick; otherwise None."""
+    """Return a warning after an undo if the card that was taken back had won its trick."""
     trick = next((event for event in events if isinstance(event, m.TrickTaken)), None)
     is_mine = trick is not None and trick.winner == view.seat
     return msg("undone-won-trick") if is_mine else None
 
 
 def lamps(view: m.InvidoView) -> Iterator[str]:
-    """Yield the message id of each trick's lamp: open, tied, won or lost."""
+    """Yield the message id of each trick's result: unplayed, tied, won or lost."""
     for trick in range(m.HAND):
         if trick >= len(view.tricks):
             yield "lamp-open"
@@ -112,7 +112,10 @@ def _marks(points: int) -> Msg:
 
 
 def table(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key C: the cards of this trick; a single card is not repeated right after its play."""
+    """Answer key C: the cards of this trick.
+
+    A single card is not repeated right after its announcement.
+    """
     if view.on_table:
         answer = reply("table", cards=_plays(view, view.on_table))
         yield replace(answer, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else answer
@@ -137,7 +140,7 @@ def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tup
 
 
 def card_of(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
-    """Return who played which card; None is a card played face down."""
+    """Return the words for a seat and its card; `None` is a card played face down."""
     who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
     if card is None:
         return msg("fact-covered", who=who)

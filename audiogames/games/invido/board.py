@@ -1,4 +1,4 @@
-"""The board of Invido: the cards, the stake with a lamp for each trick, and the scores."""
+"""The board of Invido: the cards, the stake, a lamp for each trick's result, and the scores."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def board_of(view: m.InvidoView) -> Board:
 
 
 def _stake(view: m.InvidoView) -> Stake:
-    """Return the stake, or a call awaiting its answer, with a lamp for each trick.
+    """Return the stake or the call that must be answered, and a lamp for the result of each trick.
 
-    The lamps are those of the game's manual.
+    The game's manual marks tricks with such lamps.
     """
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:
@@ -40,7 +40,7 @@ def _stake(view: m.InvidoView) -> Stake:
 
 
 def _signs(view: m.InvidoView) -> Iterator[Signs]:
-    """Yield each score in signs, and the ace of spades that marks the turn, as in the manual."""
+    """Yield the pictures of each player's score, with an ace of spades for the player to act."""
     first = Seat(view.seat or 0)
     for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])
@@ -51,7 +51,7 @@ def _signs(view: m.InvidoView) -> Iterator[Signs]:
 
 
 def _ending(view: m.InvidoView) -> BoardEnding | None:
-    """Return who won the match or the deal; a tied or void deal has no winner."""
+    """Return the winner of the match or deal, and the score; a tied or void deal has no winner."""
     if not view.deal or not isinstance(view.to_act, Turn):
         return None
     winner = view.last_deal
@@ -66,7 +66,7 @@ def _ending(view: m.InvidoView) -> BoardEnding | None:
 
 
 def said(event: Event, _view: m.InvidoView) -> tuple[Seat, Msg] | None:
-    """Return a seat's call with its number, or its answer.
+    """Return the seat and the words of its call or answer, for its balloon; None for other events.
 
     If a call refuses "a monte", only the call is shown.
     """

@@ -1,4 +1,4 @@
-"""The keys of Invido, and the calls as they may be typed in full."""
+"""The keys of Invido, and the calls that may be typed as words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ QUERIES: tuple[Query[m.InvidoView], ...] = (
 
 
 def call(view: m.InvidoView) -> Move:
-    """Return the next call of the ladder, for key I and, while a call is pending, for key R."""
+    """Return the next call: the move of key I, and of key R while a call is pending."""
     step = m.next_call(view.value if view.asked is None else view.asked)
     if step is None:
         raise Refused("top-of-the-ladder")
@@ -37,7 +37,7 @@ def call(view: m.InvidoView) -> Move:
 
 
 def raise_or_refuse(view: m.InvidoView) -> Move:
-    """Return the move of key R: "no" to "a monte", otherwise a raise."""
+    """Return the move of key R: "no" if the opponent asked "a monte", otherwise a raise."""
     return m.NO if view.monte_asked else call(view)
 
 
@@ -70,7 +70,7 @@ def _fold_question(_view: m.InvidoView) -> Msg:
 
 
 def _still_waiting(view: m.InvidoView) -> Msg | None:
-    """Return a reminder after an unconfirmed fold: the opponent waits for an answer."""
+    """Return a reminder, after an unconfirmed fold, that the opponent is waiting."""
     if view.seat is None or view.to_act != view.seat:
         return None
     return msg("waits", seat=Name(Seat(1 - view.seat)))
@@ -129,7 +129,7 @@ INSIDE: Final = frozenset(
 
 
 def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
-    """Parse a typed call, or the words that play the focused card face down.
+    """Parse the words of a call, or those that play the focused card face down.
 
     Raises `Refused`.
     """
@@ -141,7 +141,7 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 
 
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
-    """Return the move that plays the focused card face down; the last card needs no focus."""
+    """Return the move that plays the focused card face down; a single card need not be focused."""
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")
     chosen = view.hand[0] if len(view.hand) == 1 else card

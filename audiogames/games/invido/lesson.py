@@ -1,4 +1,4 @@
-"""The lesson of Invido: one deal is called and won, one is folded, and one is annulled."""
+"""The lesson of Invido, three deals: the player wins one with a call, folds one, annuls one."""
 
 from __future__ import annotations
 

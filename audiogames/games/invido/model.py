@@ -65,9 +65,9 @@ NOBODY: Final = -2
 
 
 def deal_winner(tricks: Sequence[Seat | None]) -> int:
-    """Return the deal's winner (tied tricks are None), NOBODY after three ties, or UNDECIDED.
+    """Return the seat that wins the deal, NOBODY after three ties, or UNDECIDED.
 
-    Two tricks win.  If one is tied, the first trick that was won decides.
+    Tied tricks are None.  Two tricks win.  If one is tied, the first trick that was won decides.
     """
     won = [seat for seat in tricks if seat is not None]
     for seat in won[:1]:
@@ -80,12 +80,15 @@ def deal_winner(tricks: Sequence[Seat | None]) -> int:
 
 
 def marks(points: int) -> tuple[int, int]:
-    """Return the traditional score: the numbers of oef and canèle."""
+    """Return a score in the traditional units: the numbers of oef and canèle."""
     return divmod(points, OVET)
 
 
 class Phase(Enum):
-    """What a match waits for; if two questions are pending, the one to be answered first."""
+    """The phases of a match: what it waits for.
+
+    If two questions are pending, the phase is that of the one to be answered first.
+    """
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -110,7 +113,7 @@ class Manner:
 
 @dataclass(frozen=True, kw_only=True)
 class InvidoView(View):
-    """What a seat knows.
+    """A view of Invido: what one seat, or a spectator, knows.
 
     `asked` is the stake called and not yet answered, `asker` the seat that called it; `monte_asker`
     is the seat that asked to annul the deal.  `player` plays the next card once all questions are

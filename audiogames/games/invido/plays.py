@@ -1,4 +1,4 @@
-"""Cards, calls and answers as moves.  This module runs interpreted or compiled."""
+"""The moves of Invido: cards, calls and answers.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ STEPS: Final = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12
 
 
 def strength(card: Card | None) -> int:
-    """Return the strength of a card on the table; a covered one (None) is the weakest."""
+    """Return the strength of a card on the table; a face-down card (None) is the weakest."""
     return -1 if card is None else STRENGTH[card.rank]
 
 
 class Play(Move):
-    """A card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card.
+    """Play a card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card.
 
-    There is one object for each move, as for calls and answers.
+    Like calls and answers, equal moves are one object.
     """
 
     __slots__ = ("card", "covered")
@@ -70,7 +70,7 @@ class Call(Move):
 
 
 class Answer(Move):
-    """An answer to a question, or "a monte"."""
+    """An answer to a call or request: "va bene", "vado via" or "no"; also the request "a monte"."""
 
     __slots__ = ("name",)
 
@@ -108,7 +108,7 @@ MOVES: Final[dict[str, Move]] = {
 
 
 def move_of(text: str) -> Move:
-    """Return the one move with this text form, also for unpickling and copying."""
+    """Return the move with this text form, always the same object (used by pickle and copy)."""
     return MOVES[text]
 
 
@@ -116,7 +116,7 @@ _NEXT: Final = dict(zip((1, *STEPS.values()), CALLS.values(), strict=False))
 
 
 def next_call(level: int) -> Call | None:
-    """Return the only call that may follow this level; None after 24."""
+    """Return the only call that may follow a stake of `level`, or None after 24."""
     return _NEXT.get(level)
 
 
@@ -129,9 +129,9 @@ Words = tuple[list[Move], list[Move], list[Move], list[Move]]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
-    """Return the lists of words that may be said, for each sum of CALLING and ASKING.
+    """Return four lists of moves: without and with the next call, then both again with "a monte".
 
-    All have the words in `before` and `after`, between which the call is listed.
+    All have the moves in `before` and `after`.  The index is the sum of CALLING and ASKING.
     """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)

@@ -25,14 +25,14 @@ LAST_TRICK: Final = 2
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if isinstance(best, m.Play) and isinstance(other, m.Play):
         return (*_of_card(view, best, other), *_tricks(view))
     return tuple(_of_call(view, best, other))
 
 
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Explain a call, an answer, or a card that is played instead of a call."""
+    """Explain a call, an answer, or a card that was better than a call."""
     folds, is_free = m.VADO_VIA in (best, other), _costs_nothing(view, best)
     if is_free:
         yield msg("reason-nothing-to-lose", _missing(view), seat=Name(opponent(view)))
@@ -54,7 +54,7 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _folding(view: m.InvidoView, id_: str = "reason-folding") -> Msg:
-    """Explain how many points folding gives to the opponent."""
+    """Say how many points the opponent gets if this player folds."""
     return msg(id_, view.value, seat=Name(opponent(view)))
 
 
@@ -69,7 +69,7 @@ def _bluff(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Explain the value of the best card in hand, if it supports the move."""
+    """Yield how strong the best card in hand is, if that is a reason for the move."""
     is_card, folds = isinstance(best, m.Play), m.VADO_VIA in (best, other)
     if isinstance(best, m.Play) and view.on_table:
         yield _alone(view, best) if other is None else msg(f"reason-{_played(view, best)}")
@@ -94,12 +94,12 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the highest of these sorted cards that is not strong, or the lowest if all are."""
+    """Return the highest of these sorted cards that many cards can beat, or else the lowest."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return whether a card takes, ties or loses, and which stronger card is kept."""
+    """Say whether a card takes, ties or loses, and which stronger card is kept in hand."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -111,7 +111,7 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without the card played to the trick; the last card is not removed."""
+    """Return the hand without the card that `best` plays to a led one; never an empty hand."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
@@ -128,12 +128,12 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
 
 
 def _kept(view: m.InvidoView, card: Card) -> Msg:
-    """Explain that a card is kept for a later trick."""
+    """Say that a card is kept for a later trick."""
     return msg("reason-keeps" if _stronger(view, card) else "reason-keeps-best", card=card)
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
-    """Yield the outcome of the first trick, and what the next or last trick must achieve."""
+    """Yield the outcome of the first trick, and what it means for the next or last trick."""
     if view.tricks:
         first = view.tricks[0]
         outcome = "tied" if first is None else "won" if first == view.seat else "lost"
@@ -142,20 +142,20 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Explain how many unseen cards are stronger than `card`."""
+    """Say how many unseen cards are stronger than `card`."""
     number = _stronger(view, card)
     return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Say in favourable words that few unseen cards beat a card, or otherwise how many do."""
+    """Say that hardly any unseen card is stronger than `card`, or how many are."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
     return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
 def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """Return how many cards beat a card, which is not named again if it was just spoken."""
+    """Say how many cards are stronger than `card`; "it" replaces a card that was just named."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -175,13 +175,13 @@ def _missing(view: m.InvidoView) -> int:
 
 
 def _needed(view: m.InvidoView) -> Iterator[Msg]:
-    """Yield how many points the opponent needs, if this deal may end the match."""
+    """Yield how many points the opponent still needs, if this deal may end the match."""
     if _missing(view) <= max(view.value, view.asked or 0):
         yield msg("reason-needs", _missing(view), seat=Name(opponent(view)))
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Return whether a call costs nothing: the current stake would already lose the match."""
+    """Return True if a call risks nothing: losing the current stake would lose the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 
@@ -193,7 +193,7 @@ def _is_strong(view: m.InvidoView) -> bool:
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Return whether the player has only one card left, to answer the opponent's."""
+    """Return True if the player answers the opponent's last card with their own last card."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 
@@ -222,14 +222,14 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
 
 
 def _outcome(view: m.InvidoView, card: Card | None) -> str:
-    """Return whether a card "takes", "ties" or "loses" against the one on the table."""
+    """Return "takes", "ties" or "loses": the result of a card against the led one."""
     ((_, led),) = view.on_table
     mine, theirs = m.strength(card), m.strength(led)
     return "ties" if mine == theirs else "takes" if mine > theirs else "loses"
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card that answers a led one, compared with the alternative."""
+    """Explain a card that is played to a led one, compared with the other card."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":
@@ -243,5 +243,5 @@ def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def place(view: m.InvidoView) -> Msg:
-    """Return the numbers of deal and trick."""
+    """Return the words for the numbers of the deal and the trick."""
     return msg("review-place", deal=view.deal, trick=len(view.tricks) + 1)

@@ -72,7 +72,7 @@ class InvidoRules:
         raise Refused("malformed")
 
     def allows_chance(self, state: InvidoState, move: Move) -> bool:
-        """Return whether a dealer's move is the expected one and has the right cards."""
+        """Return True if the dealer's move is the expected one and has the right cards."""
         match move:
             case Dealer():
                 return state.expects == "dealer" and move.seat < SEATS
@@ -81,12 +81,12 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Return why a move is refused; of several reasons, the one most useful to the player."""
+        """Return the reason why a move is refused: of several, the most useful one."""
         return why_not(view, move)
 
 
 def _phase(view: m.InvidoView) -> Phase:
-    """Return what the match waits for, from public fields."""
+    """Return the phase of a view, inferred from its public fields."""
     if view.to_act is Turn.OVER:
         return Phase.OVER
     if view.to_act is Turn.CHANCE:
@@ -114,7 +114,7 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
 
 
 def timed_turn(state: InvidoState) -> object:
-    """Return an id of the turn to play a card; its clock stops during "a monte" and calls."""
+    """Return an id of the turn to play a card; its clock stops during calls and "a monte"."""
     is_asked = state.phase in {Phase.ANSWERING_STAKE, Phase.ANSWERING_MONTE}
     return None if is_asked else (state.deal, len(state.played))
 
@@ -123,7 +123,7 @@ def timed_turn(state: InvidoState) -> object:
 
 
 def why_not(view: m.InvidoView, move: Move) -> Refused:
-    """Return why a move is refused; of several reasons, the one most useful to the player."""
+    """Return the reason why a move is refused: of several, the most useful one for the player."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.Call | m.Answer):
@@ -136,7 +136,7 @@ def why_not(view: m.InvidoView, move: Move) -> Refused:
 
 
 def _no_move(view: m.InvidoView, move: Move) -> Refused:
-    """Return why this seat, whose turn it is, may not make this move."""
+    """Return the reason why the seat to act may not make this move."""
     says_no = view.options.implicit_no and view.asked is None and isinstance(move, m.Call)
     if view.monte_asked and not says_no:
         return _answer_monte(view)
@@ -181,7 +181,7 @@ def _no_card(view: m.InvidoView, play: m.Play) -> Refused:
 
 
 def _no_call(view: m.InvidoView) -> Refused:
-    """Return why a call is refused: it skips a step, or only the opponent may raise."""
+    """Return the reason why a call is refused: it skips a step, or only the opponent may raise."""
     level = view.asked if view.asked is not None else view.value
     step = m.next_call(level)
     if step is None:
@@ -192,7 +192,7 @@ def _no_call(view: m.InvidoView) -> Refused:
 
 
 def unsound_fields(view: m.InvidoView) -> Iterator[str]:
-    """Return the fields of an untrusted view with impossible stakes or duplicate cards."""
+    """Yield the fields of an untrusted view that have impossible stakes or duplicate cards."""
     if not are_allowed(view.options) or len(view.hand_sizes) != SEATS:
         return iter(("options",))
     return unsound((*_stakes(view), *_cards(view)))

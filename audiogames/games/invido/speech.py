@@ -100,9 +100,10 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """Announce a deal and its dealer; the first dealer was announced just before.
+    """Announce a deal and its dealer, except the first dealer, who was announced just before.
 
-    The opponent always leads: after the first deal this is announced only at full verbosity.
+    The opponent of the dealer always leads: after the first deal this is announced only at full
+    verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
@@ -151,7 +152,7 @@ def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
 
 
 def prompt(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the possible answers, or else the turn and a call that has become possible."""
+    """Announce the possible answers, or the listener's turn and a call that is now possible."""
     if view.to_act != view.seat:
         return
     yield Sound("your-turn", notice=True)
@@ -165,7 +166,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _question(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the answering keys; from the fourth deal on, only that an answer is awaited."""
+    """Announce the keys that answer a question; from the fourth deal on, only the question."""
     is_known = view.deal > HINTED
     if is_known:
         yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
@@ -199,7 +200,7 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _has_become_possible(view: m.InvidoView) -> bool:
-    """Return whether a call was accepted and the listener has not played since."""
+    """Return True if the stake was raised and the listener has not played a card since."""
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
 
@@ -219,7 +220,7 @@ def turn(view: m.InvidoView) -> Msg:
 
 
 def standing(view: m.InvidoView) -> Msg | None:
-    """Return the pending question, or whose turn it is, as part of a sentence."""
+    """Return the words for a pending question, for use inside a sentence."""
     if isinstance(view.to_act, Turn):
         return None
     yours = "-you" if view.to_act == view.seat else ""
@@ -233,7 +234,7 @@ def standing(view: m.InvidoView) -> Msg | None:
 
 
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
-    """Return who must answer "a monte", or who asked if the listener must answer."""
+    """Say who must answer "a monte" or, if that is the listener, who asked for it."""
     if to_act == view.seat:
         return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))
@@ -297,7 +298,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """Yield messages that name what the opponent did in an event, or its result."""
+    """Yield the words for the opponent's action in an event, or for the event's result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _facts_of_calls(event, view, Name(seat))
@@ -340,7 +341,7 @@ def _fact_of_trick(winner: Seat | None, view: m.InvidoView) -> Msg:
 
 
 def summary(view: m.InvidoView) -> Msg:
-    """Return score and stake, in a few words."""
+    """Return the words for the score and the stake."""
     me = view.seat or 0
     scores = {"mine": view.score[me], "theirs": view.score[1 - me]}
     if isinstance(view.to_act, Turn):

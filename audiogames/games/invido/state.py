@@ -176,7 +176,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return ANSWERS[self.asked][CALLING + words]
 
     def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
-        """Return the answers to "a monte"; under `implicit_no` also a call, which refuses."""
+        """Return the answers to "a monte"; under `implicit_no`, a call also refuses."""
         if seat == self.monte_asker:
             return ()
         call = next_call(self.value)
@@ -195,7 +195,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return tuple([play.card for play in self.hands[seat]])
 
     def view(self, seat: Seat | None) -> m.InvidoView:
-        """Return what a seat knows: the table and its own cards."""
+        """Return the view of a seat: the table and its own cards."""
         capped = self.options.monte_cap > 0
         return m.InvidoView(
             seat=seat,
@@ -238,7 +238,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if isinstance(move, Play):
             self._play(_known(seat), move, emit)
         elif isinstance(move, Answer):
@@ -252,7 +252,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._choose_dealer(move.seat, emit)
 
     def _speak(self, seat: Seat, answer: Answer, emit: Emit) -> None:
-        """Apply an answer; "va bene" agrees to the question asked last."""
+        """Apply an answer, or a request "a monte"; "va bene" accepts the latest question."""
         if answer is VADO_VIA:
             self._fold(seat, emit)
         elif answer is A_MONTE:
@@ -288,7 +288,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        """Play a card; an option allows this under a pending call, which is then accepted first."""
+        """Play a card; under `implicit_accept` this also accepts a pending call."""
         if self.phase is ANSWERING_STAKE:
             self._accept(seat, emit)
         self.hands[seat].remove(OPEN[play.card] if play.covered else play)
@@ -349,7 +349,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.StakeAccepted(seat, self.value))
 
     def _fold(self, seat: Seat, emit: Emit) -> None:
-        """Fold: the opponent scores the accepted stake, not the one called."""
+        """Fold: the opponent scores the stake before the call."""
         if emit is not drop:
             emit(m.Folded(seat))
         self._win(OTHER[seat], emit)
@@ -373,7 +373,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.MonteAccepted(seat))
 
     def _win(self, winner: Seat, emit: Emit) -> None:
-        """Score the deal, then check whether the goal is reached or the score is level."""
+        """Add the stake to the winner's score, and end or reset the match if required."""
         points = self.value
         self.score[winner] += points
         self._end_deal(winner)
@@ -387,7 +387,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._level(self.score[0], emit)
 
     def _level(self, level: int, emit: Emit) -> None:
-        """Restart a score of 23 all with 8 as the goal; in a match to 8, restart at 7 all."""
+        """Reset the score at 23 all and play to 8; after that, reset it at each 7 all."""
         if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
             return
         self.score = [0, 0]
@@ -408,7 +408,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
 
 def _known(seat: Seat | None) -> Seat:
-    """Return the seat of a move; the dealer's moves, which have none, are not accepted."""
+    """Return the seat; assert that the move is not the dealer's."""
     assert seat is not None
     return seat
 

@@ -29,7 +29,7 @@ def board_of(view: m.NovantanoveView) -> Board:
 
 
 def _notes(view: m.NovantanoveView, seat: int) -> Iterator[Msg]:
-    """Yield the number of tokens, or that the player is out."""
+    """Yield the seat's number of tokens, or that its player is out."""
     yield msg("note-tokens", view.tokens[seat]) if view.alive[seat] else msg("note-out")
 
 
@@ -49,7 +49,7 @@ def _messages(cues: Iterable[Cue]) -> Iterator[Msg]:
 
 
 def _ending(view: m.NovantanoveView) -> BoardEnding | None:
-    """Return who won, or between two rounds, the tokens of each player."""
+    """Return the winner of the match or, between rounds, the tokens of each player."""
     if not view.round or not isinstance(view.to_act, Turn) or view.resumes is not None:
         return None
     title = msg("round-ended")

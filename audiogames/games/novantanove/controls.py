@@ -1,6 +1,6 @@
 """The keys of Novantanove.
 
-T is the same in every game; Space, C and S are its traditional keys.
+T is the same in every game; Space, C and S have a tradition in this game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUERIES: tuple[Query[m.NovantanoveView], ...] = (
 
 
 def draw(view: m.NovantanoveView) -> Move:
-    """Return the draw move, for Space and D; the rules give the reason if it is not allowed."""
+    """Return the move of Space and D, a draw; the rules refuse it if no draw is due."""
     if view.to_act is Turn.OVER:
         raise Refused("match-over", msg("refused-match-over"))
     return m.DRAW

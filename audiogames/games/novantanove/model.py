@@ -93,7 +93,7 @@ DRAW: Final = Draw()
 
 
 class Outcome(NamedTuple):
-    """The cost of moving the total from one number to another."""
+    """The cost of a change of the total, and whether it ends the round."""
 
     player: int
     others: int
@@ -115,7 +115,7 @@ def reached(old: int, new: int) -> int | None:
 
 @lru_cache(maxsize=4096)  # called for every card, and for every card that bots consider
 def outcome(old: int, new: int) -> Outcome:
-    """Return who pays for this change of the total.  Only an increase ever costs anything."""
+    """Return the cost of changing the total from `old` to `new`; only an increase has a cost."""
     player = sum(LIMITS[limit] for limit in passed(old, new))
     others = LIMITS[new] if reached(old, new) else 0
     return Outcome(player, others, ends_round=new >= LAST) if player or others else NOTHING
@@ -126,7 +126,7 @@ def _starts_below(old: int, limit: int) -> bool:
 
 
 class Phase(Enum):
-    """What a match waits for."""
+    """The phases of a match: what it waits for."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -138,7 +138,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class NovantanoveView(View):
-    """What a seat knows.
+    """A view of Novantanove: what one seat, or a spectator, knows.
 
     `history` has the plays and draws since the last shuffle: a seat and a card, or None for a draw.
     `reshuffled` holds the cards of the stock after the last reshuffle, sorted.
@@ -203,7 +203,7 @@ class LimitsPassed(Event):
 
 @dataclass(frozen=True)
 class TokensLost(Event):
-    """Each of these seats paid `count` tokens; `left` is what each still has, in the same order."""
+    """These seats paid `count` tokens each; `left` are their remaining tokens, in that order."""
 
     seats: tuple[Seat, ...]
     count: int

@@ -1,4 +1,4 @@
-"""Cards as moves, and their effect on the total.  This module runs interpreted or compiled."""
+"""Cards as moves, and the total after each play.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
 
 
 class Play(Move):
-    """A card, with its chosen value if it has two: `7c`, `As=11`, `Th=-10`.  Interned."""
+    """Play a card, with a chosen value if it has two: `7c`, `As=11`, `Th=-10`.
+
+    Equal plays are one object.
+    """
 
     __slots__ = ("card", "doubles", "points", "value")
 
@@ -52,7 +55,7 @@ _PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays
 
 
 def read_play(text: str) -> Play:
-    """Parse a play.  Raises `KeyError`."""
+    """Return the play with this text form.  Raises `KeyError`."""
     return _PLAY_OF[text]
 
 

@@ -22,7 +22,7 @@ ESCAPES: Final = frozenset("A93T")
 
 
 def reasons(view: m.NovantanoveView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     rest = other if isinstance(other, m.Play) else None
@@ -43,7 +43,7 @@ def _reasons(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Ite
 
 
 def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
-    """Yield the reason that every other card costs tokens, and this one does not."""
+    """Yield the reason that a card costs no tokens while every other card does."""
     plays = (one for one in view.legal if isinstance(one, m.Play) and one.card is not best.card)
     costs = [_outcome(view, one).player for one in plays]
     if costs and all(costs) and not _outcome(view, best).player:
@@ -51,7 +51,7 @@ def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield what the other card costs now, what total it leaves, and why to keep it."""
+    """Yield why `other` is worse: its cost now, the total after it, or its use later."""
     cost, good = _outcome(view, other), _outcome(view, best)
     if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)
@@ -66,7 +66,7 @@ def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[M
 
 
 def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards reach a limit from the other card's total."""
+    """Yield the reason that more unseen cards reach a limit after `other` than after `best`."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
         yield _leaves(view, other, "reason-leaves-other", card=other.card)
@@ -79,7 +79,7 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
 
 
 def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves", **of: Card) -> Msg:
-    """Return the total that a card leaves, and how many unseen cards reach a limit from it."""
+    """Return the words for the total after a play, and how many unseen cards reach a limit then."""
     hits, total = _hits(view, play), _total(view, play)
     if not hits:
         return msg("reason-leaves-nothing", total=total)
@@ -87,7 +87,7 @@ def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves",
 
 
 def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
-    """Return the limits reachable from the total that a card leaves, one per unseen card."""
+    """Return a limit for each unseen card that reaches one from the total after this play."""
     total = _total(view, play)
     counts = unseen(view, packs_of(view))
     limits = (_limit(total, kind) for kind in range(len(ab.KINDS)) for _ in range(counts[kind]))
@@ -95,7 +95,7 @@ def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
 
 
 def _limit(total: int, kind: int) -> int | None:
-    """Return the limit that a kind of card reaches from a total, if any."""
+    """Return the limit that a card of this kind reaches exactly from a total, or None."""
     for action, play in enumerate(ab.ACTIONS):
         made = m.total_after(total, play)
         if ab.KIND[action] == kind and m.outcome(total, made).others:
@@ -112,10 +112,10 @@ def _outcome(view: m.NovantanoveView, play: m.Play) -> m.Outcome:
 
 
 def before_recap(view: m.NovantanoveView) -> Msg:
-    """Return the number of the round; the recap already says the total."""
+    """Return the words for the number of the round; the total follows in the recap."""
     return msg("deal-plain", round=view.round)
 
 
 def place(view: m.NovantanoveView) -> Msg:
-    """Return the number of the round, and the total before the card."""
+    """Return the words for the number of the round and the total before the card."""
     return msg("review-place", round=view.round, total=view.total)

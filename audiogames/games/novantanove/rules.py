@@ -99,7 +99,7 @@ class NovantanoveRules:
             raise Refused("malformed") from None
 
     def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
-        """Return whether this move of the dealer or the clock is allowed now."""
+        """Return True if the dealer or the clock may make this move now."""
         match move:
             case m.Timeout():
                 return move.seat == state.to_act
@@ -112,23 +112,23 @@ class NovantanoveRules:
         return False
 
     def refusal(self, view: m.NovantanoveView, move: Move) -> Refused:
-        """Return why a move is refused."""
+        """Return the reason why a move is refused."""
         return why_not(view, move)
 
 
 def open_window(state: NovantanoveState) -> Window | None:
-    """Return the window in which a seat may still draw, until the next card is played."""
+    """Return the open draw window, if any: it lasts until the next card is played."""
     return None if state.drawer is None else WINDOWS[state.drawer]
 
 
 def clock_move(state: NovantanoveState) -> Move | None:
-    """Return the clock's move: in this game a player pays tokens for a time-out."""
+    """Return the time-out of the player to act, a move of the clock that costs tokens."""
     turn = state.to_act
     return None if isinstance(turn, Turn) else m.Timeout(turn)
 
 
 def _phase(view: m.NovantanoveView) -> Phase:
-    """Return what the match waits for, from public fields."""
+    """Return the phase of a view, inferred from its public fields."""
     if view.to_act is Turn.OVER:
         return Phase.OVER
     if view.to_act is not Turn.CHANCE:
@@ -145,7 +145,7 @@ def _player(view: m.NovantanoveView) -> Seat | None:
 def _hidden_cards(
     view: m.NovantanoveView, pack: Sequence[Card], rng: Random
 ) -> tuple[Hands, list[Card]]:
-    """Return all hands, the seat's own included, and the stock with its top card last."""
+    """Deal the unseen cards at random, and return all hands and the stock, its top card last."""
     if view.round == 0:
         return [[] for _ in view.tokens], []
     if view.reshuffled:
@@ -175,9 +175,9 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 
 @dataclass
 class _Origins:
-    """How many unseen cards are old or new, and how many of them each hand has.
+    """The state of the search for each card's origin: the old and new cards not yet assigned.
 
-    The head of this module defines old and new cards.
+    The docstring of this module defines old and new cards.
     """
 
     pools: dict[bool, Counter[Card]]
@@ -214,7 +214,7 @@ def _after_reshuffle(
 
 
 def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
-    """Return where the cards were at the moment when the discards became the stock."""
+    """Return the search's start: the cards outside and inside the stock when it was reshuffled."""
     held = list(view.hand_sizes)
     for seat, card in view.history:
         held[seat] += -1 if card is None else 1
@@ -227,7 +227,7 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Try both origins of each seen card (old or new); yield each time that all cards fit."""
+    """Assign an origin (old or new) to each seen card; yield for each consistent assignment."""
     if place == len(sightings):
         yield True
         return
@@ -252,7 +252,7 @@ def _readings(
 
 
 def why_not(view: m.NovantanoveView, move: Move) -> Refused:
-    """Return why this illegal move is refused."""
+    """Return the reason why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     match move:
@@ -276,7 +276,7 @@ def _no_play(view: m.NovantanoveView, play: m.Play) -> Refused:
 
 
 def _no_draw(view: m.NovantanoveView) -> Refused:
-    """Return why a draw is refused: its window has closed, or no draw is due."""
+    """Return the reason why a draw is refused: its window has closed, or no draw is due."""
     held = len(view.hand)
     if _is_out(view):
         return _eliminated(view)
@@ -298,7 +298,7 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """Refuse in the words of the elimination event, so that the fact is announced only once."""
+    """Return a refusal with the words of the elimination event, which are announced only once."""
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 
@@ -308,7 +308,7 @@ def _is_out(view: m.NovantanoveView) -> bool:
 
 
 def unsound_fields(view: m.NovantanoveView) -> Iterator[str]:
-    """Return the fields of an untrusted view with impossible tokens or misplaced cards."""
+    """Yield the fields of an untrusted view that have impossible tokens or misplaced cards."""
     if not are_allowed(view.options):
         return iter(("options",))
     return unsound((*_table(view), *_cards(view)))

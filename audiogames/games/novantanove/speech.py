@@ -128,7 +128,7 @@ def _sound(event: Event, view: m.NovantanoveView) -> Sound | None:
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
     """Announce a round: dealer, tokens, total, first player.
 
-    The first dealer of a match was announced just before.
+    The first dealer of a match is not named again: the draw was announced just before.
     """
     yield Sound("deal")
     if event.round == 1:
@@ -200,7 +200,7 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def total(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer key C: the total; it is not repeated right after the card that led to it."""
+    """Answer key C: the total.  It is not repeated right after a card announced the same total."""
     answer = reply("total", total=view.total)
     if view.last is None:
         yield answer
@@ -210,7 +210,7 @@ def total(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer key S: each player's tokens, or that they are out."""
+    """Answer key S: each player's tokens, or that a player is out."""
     words = _all_tokens(view)
     yield reply(words.id, **words.args)
 
@@ -236,7 +236,7 @@ def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer with the dealer and the number of the round."""
+    """Answer a key with the dealer and the number of the round."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
     elif view.to_act is Turn.CHANCE and view.resumes is None:
@@ -287,7 +287,7 @@ def counts(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def prompt(view: m.NovantanoveView) -> list[Cue]:
-    """Announce the turn, and that a draw is possible."""
+    """Announce that it is the listener's turn, and that the listener may draw a card."""
     is_turn = view.to_act == view.seat
     cues: list[Cue] = [Sound("your-turn", notice=True), your_turn_words()] if is_turn else []
     if view.may_draw:
@@ -296,13 +296,13 @@ def prompt(view: m.NovantanoveView) -> list[Cue]:
 
 
 def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:
-    """Return the ways to play a card, even if it is not the player's turn."""
+    """Return the ways to play a card (ace and ten have two values), even out of turn."""
     assert isinstance(card, Card)
     return m.PLAYS[card]
 
 
 def explain(move: Move, view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer key X: what this card would do."""
+    """Answer key X: the total after this card, and its effects."""
     assert isinstance(move, m.Play)
     new = m.total_after(view.total, move, min_zero=view.options.min_zero)
     yield reply("explain" if move.value is None else "explain-value", value=move.value, total=new)
@@ -328,13 +328,13 @@ def _effects(play: m.Play, new: int, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
-    """Return the title of the list of values."""
+    """Return the title of the list in which a card's value is chosen."""
     assert isinstance(move, m.Play)
     return msg("choice-title-ace" if move.card.rank == "A" else "choice-title-ten")
 
 
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
-    """Return the list item of an ace's or ten's value: the new total, and its cost."""
+    """Return the list item for a value of an ace or ten: the new total, and its cost."""
     assert isinstance(move, m.Play)
     new = _total(move, view)
     cost = m.outcome(view.total, new)
@@ -368,12 +368,12 @@ def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def is_out(view: m.NovantanoveView) -> bool:
-    """Return whether the listener has lost their last token."""
+    """Return True if the listener has lost their last token."""
     return view.seat is not None and not view.alive[view.seat]
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """Recap the round for players who are out: only its cost and its last card."""
+    """Recap the round for a player who is out: its cost and its last card."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]
@@ -423,19 +423,19 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def deal(view: m.NovantanoveView) -> Msg:
-    """Return the number of the round and the listener's tokens."""
+    """Return the words for the number of the round and the listener's tokens."""
     if view.seat is None:
         return msg("deal-plain", round=view.round)
     return msg("deal", round=view.round, tokens=msg("deal-tokens", view.tokens[view.seat]))
 
 
 def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
-    """Return the total to which the card that was taken back had led."""
+    """Return the words for the total after the listener's card that was taken back, if any."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     is_mine = played is not None and played.seat == view.seat
     return msg("undone-total", total=played.total) if played and is_mine else None
 
 
 def summary(view: m.NovantanoveView) -> Msg:
-    """Return the total; callers add whose turn it is."""
+    """Return the words for the total."""
     return msg("summary", total=view.total)

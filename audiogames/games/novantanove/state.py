@@ -13,9 +13,9 @@ Besides the seat to act, the one that played last may still draw: its *draw wind
 closes when the next card is played, when the round ends and when that seat is eliminated.  A
 time-out closes nothing.
 
-`_play` processes a card in the order of the announcements:
-card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
-then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
+`_play` processes a card in the order of the announcements: card and new total; limits; tokens;
+eliminations; the end of match or round; a four or a jack; then the window opens and the turn passes
+(`_turn_to`), where an empty hand is settled at once.
 
 Every transition is in this file.  `apply` trusts its caller: see `admit` in
 `core.contract`.
@@ -138,7 +138,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
-        """Return what a seat knows: the table, its cards, and all plays and draws of the round."""
+        """Return the view of a seat: the table, its cards, and all plays and draws of the round."""
         return m.NovantanoveView(
             seat=seat,
             to_act=self.to_act,
@@ -172,7 +172,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         match move:
             case Play():
                 self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
@@ -194,7 +194,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             emit(DealerChosen(seat))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Deal three cards each and reset the total; the player on the dealer's left begins."""
+        """Deal three cards to each player, and reset the total and the direction."""
         assert self.dealer is not None
         stock = list(reversed(cards))
         self.hands = [
@@ -238,7 +238,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self._pass_on(seat, card, emit)
 
     def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
-        """Charge the tokens of a limit, after announcing it."""
+        """Announce the limit that was reached or passed, and charge the tokens for it."""
         if emit is not drop:
             limit = m.reached(before, self.total)
             limits = m.passed(before, self.total)
@@ -253,7 +253,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             self._pay(others, cost.others, emit, ends_round=cost.ends_round)
 
     def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
-        """Charge each seat up to `count` tokens; a seat without tokens is eliminated at once."""
+        """Take up to `count` tokens from each seat; a seat that has none left is eliminated."""
         tokens = self.tokens
         paid = {seat: min(count, tokens[seat]) for seat in seats}
         for seat in seats:
@@ -332,7 +332,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return Seat(following)
 
     def _turn_to(self, seat: Seat, emit: Emit) -> None:
-        """Make it this seat's turn; a seat without cards pays tokens and the round ends."""
+        """Give the turn to this seat; if it has no card, it pays tokens and the round ends."""
         self.phase, self.player = PLAYING, seat
         if self.hands[seat] or self.drawer == seat:
             return
@@ -343,7 +343,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             self._end_round(emit)
 
     def _draw(self, emit: Emit) -> None:
-        """Draw the top card; after the last one, the dealer must reshuffle the discards."""
+        """Draw the top card; if it was the last one, the dealer must reshuffle the discards."""
         seat = self.drawer
         assert seat is not None
         card = self.stock.pop()

@@ -1,4 +1,4 @@
-"""Scopa, with Scopone and Scopone scientifico.
+"""Scopa and its forms Scopone and Scopone scientifico.
 
 Comments cite the rules by number: 2.1 to 2.5 captures, 2.6 void deals, 2.7 points, 2.8 the end of a
 match, 2.9 which cards may be looked up.  They are explained in `locales/en/rules/scopa.md`.

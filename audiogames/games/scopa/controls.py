@@ -25,7 +25,7 @@ from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
 
 def choice(move: Play, view: m.ScopaView) -> Msg:
-    """Return the captured cards, and the sum of those left on the table."""
+    """Return the words for a capture in the list of choices, with the sum of the cards left."""
     left = [card for card in view.table if card not in move.takes]
     return msg("choice", takes=take_words(move.takes, left), sum=_sum(left))
 
@@ -42,7 +42,7 @@ def choice_title(move: Play, _view: m.ScopaView) -> Msg:
 
 
 def explain(move: Play, view: m.ScopaView) -> Iterator[Cue]:
-    """Answer key X: what a card would capture, and the sum that is left to be swept."""
+    """Answer key X: the cards that a card would capture, and the sum of the others."""
     takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
@@ -65,12 +65,12 @@ def table(view: m.ScopaView) -> Iterator[Say]:
 
 
 def deal(view: m.ScopaView) -> Msg:
-    """Return the cards on the table, as the state of the deal."""
+    """Return the words for the cards on the table."""
     return msg("deal-table" if view.table else "deal-table-empty", cards=view.table)
 
 
 def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
-    """Return what the card that was taken back had captured."""
+    """Return the words for what the listener's card that was taken back had captured."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     if played is None or played.seat != view.seat or not played.takes:
         return None
@@ -84,7 +84,7 @@ def by_value(view: m.ScopaView) -> Iterator[Say]:
 
 
 def last_take(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key L: the last card's capture, if it captured."""
+    """Answer key L: the last play and what it captured, if the options allow it to be looked up."""
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
@@ -123,12 +123,12 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key M if there are no unseen cards to list."""
+    """Answer key M if all cards have been seen, or may not be counted."""
     yield reply("missing-none" if recall_of(view) is None else f"review-{view.options.review}")
 
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
-    """Return the pages for key M: the cards that the listener has not seen yet, by rank."""
+    """Return the pages of key M: the unseen cards by rank; none if the options forbid counting."""
     return pages_by_rank(cards_of(unseen(view) if recall_of(view) is None else 0), m.RANKS)
 
 
@@ -178,7 +178,7 @@ def _pile(view: m.ScopaView, seat: Seat) -> Pile:
 
 
 def _capture(view: m.ScopaView) -> Capture | None:
-    """Return the newest capture, if any."""
+    """Return the most recent capture of the deal, if any."""
     recalled = view.options.review != "none" and bool(view.last_take)
     captures = (
         Capture(seat, (card, *takes), number, recalled)
@@ -195,7 +195,7 @@ def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _ending(view: m.ScopaView) -> BoardEnding | None:
-    """Return who won the match or, after a deal, the points of each side."""
+    """Return the winner of the match, or the result of the deal, with each side's points."""
     if (deal := counted(view)) is None:
         return None
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
@@ -215,7 +215,7 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
 
 
 def sheet(view: m.ScopaView) -> Sheet:
-    """Build the score sheet: all counts after a deal, only public ones during it."""
+    """Build the score sheet: after a deal all counts, during it only the public ones."""
     deal, rows = counted(view), {"cards": view.taken, "scope": view.scope}
     if deal is not None:
         rows = {name: getattr(deal, name) for name in COLUMNS}

@@ -1,4 +1,4 @@
-"""The lesson of Scopa: the table, what a card captures, a choice, and the public counts."""
+"""The lesson of Scopa: the table, a capture, a choice of captures, and the public counts."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ UICI: Final = Options(form="scientifico", points=21)
 
 @dataclass(frozen=True, kw_only=True)
 class ScopaView(View):
-    """What a seat knows.
+    """A view of Scopa: what one seat, or a spectator, knows.
 
     `table` is in the order in which it was laid.  `taken` (numbers of cards), `scope` and `score`
     are in side order.  `last_take` holds the last card and what it captured, or is empty if it
@@ -106,7 +106,7 @@ class DealVoid(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card was played; `takes` is what it captured."""
+    """A card was played; `takes` are the cards it captured."""
 
     seat: Seat
     card: Card

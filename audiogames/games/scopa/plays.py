@@ -1,4 +1,7 @@
-"""Cards as moves, their values, and sets of cards.  This module runs interpreted or compiled."""
+"""The move that plays a card, the values of cards, and sets of cards.
+
+This module runs interpreted or compiled.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +30,12 @@ UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(
 
 
 def profile_of(cards: Iterable[Card]) -> Profile:
-    """Return the profile of these cards: how many of them have each value."""
+    """Return the profile of these cards: one number that encodes how many have each value."""
     return sum(UNITS[VALUES[card]] for card in cards)
 
 
 class Play(TrickPlay):
-    """A card and, if it may capture one of several sets, which: `7d`, `Fb=5c+3b`.
+    """Play a card and, if it may capture one of several sets, choose one: `7d`, `Fb=5c+3b`.
 
     `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the chosen
     capture as a set and as a profile, 0 if there is no choice.
@@ -55,7 +58,7 @@ class Play(TrickPlay):
 
 @cache
 def play(card: Card, takes: tuple[Card, ...]) -> Play:
-    """Return the only move object of a card and its capture, which is in pack order."""
+    """Return the move of a card and a capture in pack order; equal moves are one object."""
     return Play(card, takes)
 
 

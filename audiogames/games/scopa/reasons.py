@@ -1,7 +1,7 @@
 """Why a card of Scopa is good, from facts that its player knows.
 
-The facts are what it captures, whether an unseen card can sweep what it leaves, and which cards are
-better kept.
+The facts are the cards that it captures, whether an unseen card can sweep the rest of the table,
+and which cards are better kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_CARDS: Final = 21
 
 
 class After:
-    """The table after a move, as far as the player who makes it knows."""
+    """The effects of a move: its capture, and the table after it as the player knows it."""
 
     def __init__(self, view: m.ScopaView, play: Play) -> None:
         table = set_of(view.table)
@@ -51,11 +51,11 @@ class After:
         self._view = view
 
     def out(self, value: int) -> int:
-        """Return how many cards of this value the other players may hold."""
+        """Return the number of unseen cards of this value."""
         return (self.hidden & OF_VALUE[value]).bit_count()
 
     def takers(self, wanted: Cards) -> int:
-        """Return how many unseen cards could capture one of the wanted cards left on the table."""
+        """Return the number of unseen cards that could capture one of `wanted` from the table."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
@@ -69,7 +69,7 @@ class After:
 
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
-    """Return how many hidden cards could capture a wanted card on this table."""
+    """Return the number of `hidden` cards that could capture a card of `wanted` from this table."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
     count = 0
     for card in cards_of(hidden):
@@ -83,7 +83,7 @@ def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> in
 
 
 def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, Play):
         return ()
     good = After(view, best)
@@ -101,7 +101,7 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield the scopa and the capture of a move, unless the other move gains as much."""
+    """Yield the scopa and the capture of a move, except where the other move gains as much."""
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -120,13 +120,13 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Return whether a capture has more scoring cards of some kind than another capture."""
+    """Return True if a capture has more cards, coins or sevens, or alone has the settebello."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
 
 def _worth(pile: Cards) -> Iterator[Msg]:
-    """Yield the cards of a capture that are worth more than their number."""
+    """Yield the words for the valuable cards of a capture: settebello, coins and sevens."""
     if pile & SETTEBELLO:
         yield msg("settebello")
     if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
@@ -148,7 +148,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
 
 
 def _against(good: After, rest: After) -> Iterator[Msg]:
-    """Yield what the other move leaves to the others, or fails to take."""
+    """Yield why the other move is worse: what others can capture, or which card is lost."""
     if rest.play.bit & SETTEBELLO and not rest.pile:
         yield msg("reason-keeps-settebello")
     elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
@@ -168,14 +168,14 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
 
 
 def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
-    """Yield the reason that after the better move fewer unseen cards can capture a wanted card."""
+    """Yield the reason that fewer unseen cards can capture a `wanted` card after move `good`."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
         yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield that no other hand has a card of the thrown value, or that the player has another one.
+    """Yield why to lay down a card: no other hand has its value, or the player has another.
 
     Nothing is yielded if the same is true of the other move.
     """
@@ -190,7 +190,7 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Return "out" if no other hand can have this value, "held" if the player has another of it."""
+    """Return "out" if no unseen card has the value of a laid-down card, "held" if the hand has."""
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):
         return "out"
@@ -213,18 +213,18 @@ def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
 
 
 def _next_takers(view: m.ScopaView, after: After) -> list[Card]:
-    """Return the cards left in hand that could capture something from the table after a move."""
+    """Return the cards left in hand that could capture something after a move."""
     left = (card for card in view.hand if card is not after.play.card)
     return [one for one in left if _takers(after.left, after.left, set_of([one]), view)]
 
 
 def _primes(cards: Cards) -> int:
-    """Return the sum of the primiera values of cards, regardless of earlier captures."""
+    """Return the sum of the primiera values of these cards, whatever was captured before."""
     return sum(PRIME[RANKS.index(card.rank)] for card in cards_of(cards))
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield whether the remaining table can be swept."""
+    """Yield whether an unseen card can sweep the table after a move."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:
@@ -237,7 +237,10 @@ def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
 
 
 def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return the opponent's cards, which are known with two players and an empty stock."""
+    """Return a sentence that lists the opponent's cards, once they can be inferred.
+
+    That is with two players and an empty stock.
+    """
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
     held = m.IN_HAND.sorted(cards_of(unseen(view)))
@@ -248,10 +251,10 @@ def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
 
 
 def place(view: m.ScopaView) -> Msg:
-    """Return the number of the deal."""
+    """Return the words for the number of the deal."""
     return msg("review-place", deal=view.deal)
 
 
 def situation(view: m.ScopaView) -> Sequence[Msg]:
-    """Return the cards on the table."""
+    """Return the words for the cards on the table."""
     return (msg("table" if view.table else "trick-table-empty", cards=view.table),)

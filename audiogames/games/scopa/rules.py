@@ -50,7 +50,7 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return state
 
     def read_own(self, text: str) -> Move:
-        """Parse a card and its capture, which is in pack order."""
+        """Parse a move: a card and, after "=", a capture in pack order."""
         card, *takes = text.split("=", 1)
         (played,) = read_cards([card], "italian")
         taken = read_cards(takes[0].split("+"), "italian") if takes else ()
@@ -59,14 +59,14 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return m.play(played, taken)
 
     def why_not(self, view: m.ScopaView, move: Move) -> Refused:
-        """Refuse a move whose choice of a capture is missing or wrong."""
+        """Return the refusal of a move that lacks a choice of capture, or has a wrong one."""
         assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
     def looks(self, view: m.ScopaView) -> Iterator[Look]:
-        """Check that the view's cards form exactly one pack, and its number of sides."""
+        """Yield the checks of a view's fields, such as that its cards form one pack."""
         (packet, on_table, _), many = m.FORMS[view.options.form], len(sides(len(view.hand_sizes)))
         captured = [card for _, _, takes in view.history for card in takes]
         played = [card for _, card, _ in view.history]
@@ -89,12 +89,12 @@ RULES: Final = ScopaRules()
 
 
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
-    """Return the moves of a card, given the table in this view."""
+    """Return the possible moves of a card, one for each choice of capture, on this view's table."""
     return ways(PLAYS[card], set_of(view.table), _outcomes(view))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:
-    """Return what a move would capture from the table in this view."""
+    """Return the set of cards that a move would capture from this view's table."""
     taken = _outcomes(view).by_value[move.power]
     return move.chosen if taken is None else taken[0] & set_of(view.table)
 
@@ -114,7 +114,7 @@ def unseen(view: m.ScopaView) -> Cards:
 
 
 def known_state(view: m.ScopaView) -> ScopaState:
-    """Restore the part of the state that a seat knows, without hands and stock.
+    """Build a state from what a seat knows, without hands and stock.
 
     Raises `Impossible`.
     """
@@ -140,15 +140,15 @@ def known_state(view: m.ScopaView) -> ScopaState:
 
 
 def is_counted(view: m.ScopaView) -> bool:
-    """Return whether the deal is over, so that its last cards have been swept too."""
+    """Return True if the deal is over and its last cards have been taken from the table."""
     return bool(view.history) and isinstance(view.to_act, Turn)
 
 
 def so_far(view: m.ScopaView) -> m.DealScored:
-    """Count each side's points so far, as if the deal ended now."""
+    """Return the result that the deal would have if it ended now."""
     return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))
 
 
 def counted(view: m.ScopaView) -> m.DealScored | None:
-    """Return the result of the last deal; None if none is over."""
+    """Return the result of the last deal, or None before the end of the first one."""
     return so_far(view) if is_counted(view) else None

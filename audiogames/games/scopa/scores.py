@@ -32,13 +32,13 @@ NAPOLA: Final = 3
 
 
 def primiera(cards: Cards) -> int | None:
-    """Return the primiera: the sum of the best card of each suit; None if a suit is missing."""
+    """Return the primiera: the sum of the best card of each suit, or None if a suit is missing."""
     best = [BEST[cards >> place & OF_SUIT] for place in SUITS]
     return sum(best) if all(best) else None
 
 
 def napola(cards: Cards) -> int:
-    """Return the length of the sequence of coins from the ace up, if at least three."""
+    """Return the number of coins in sequence from the ace up, or 0 if fewer than three."""
     gap = next((place for place, coin in enumerate(SEQUENCE) if not cards & coin), SIZE)
     return gap if gap >= NAPOLA else 0
 
@@ -46,7 +46,7 @@ def napola(cards: Cards) -> int:
 def count(
     piles: Sequence[Cards], scope: Sequence[int], options: Options, before: Sequence[int]
 ) -> DealScored:
-    """Count a deal; `before` is the score of the match before it."""
+    """Return the result of a deal; `before` is the score of the match before it."""
     none = (0,) * len(piles)
     cards = tuple([pile.bit_count() for pile in piles])
     coins = tuple([(pile & ALL_COINS).bit_count() for pile in piles])

@@ -28,9 +28,9 @@ MANY: Final = 5
 
 
 def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
-    """Name a capture briefly: several cards by rank, a whole table as "all".
+    """Return the words for a capture: several cards by rank, a whole table as "all".
 
-    One or two cards are named with their suit where their rank is still on the table.
+    One or two cards are named with their suit if a card of the same rank is left on the table.
     """
     if len(takes) > MANY and not left:
         return (msg("take-all"),)
@@ -40,7 +40,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
-    """Return the points of one side in a deal, each with the reason for it."""
+    """Return the words for a side's points in a deal, each with the reason for it."""
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
@@ -57,7 +57,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
-    """Return the best number among the other sides."""
+    """Return the highest of the other sides' numbers."""
     return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
@@ -111,7 +111,7 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a card and its capture together; the listener's own card is not named again."""
+    """Announce a card with its capture; the listener's own card is not named again."""
     card, words = event.card, take_words(event.takes, view.table)
     fact, brief = by(view, "card-played", event.seat, card=card), msg("card-laid")
     if words:
@@ -127,7 +127,7 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def recall_of(view: m.ScopaView) -> int | None:
-    """Return how many of the newest plays may be looked up now (2.9); None if all may."""
+    """Return how many recent plays may be looked up now (2.9), or None if all may."""
     is_open = view.options.review == "all" or not isinstance(view.to_act, int)
     return None if is_open else int(view.options.review == "last")
 
@@ -146,7 +146,7 @@ def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
 
 
 def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:
-    """Return a card and its capture as part of a sentence."""
+    """Return the words for a player's card and its capture, for use inside a sentence."""
     words = take_words(takes, view.table)
     if not words:
         return who(view, seat, "played", card=card)

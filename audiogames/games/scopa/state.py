@@ -5,8 +5,8 @@ Theory of operation
 The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
 repeated.  Otherwise a seat has to play a card, until the match is over.
 
-`apply` plays a card.  It captures what `known` says for the table's profile or, if there is
-a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the
+`apply` plays a card.  `known` has the captures for the profile of the table; if there is a choice,
+the move names the capture.  Once all hands are empty the next packets come from the stock, or the
 deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
 
 Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and captures
@@ -43,8 +43,8 @@ OF_BIT: Final = {play.bit: play for play in PLAYS.values()}
 class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
-    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
-    cards of it not yet played, in pack order; `trail` has the plays with their captures.
+    `closer` plays last in a round.  `dealt` is the last packet of each seat, `hands` the unplayed
+    cards of these packets, in pack order; `trail` has the plays with their captures.
     """
 
     __slots__ = (
@@ -63,7 +63,7 @@ class ScopaState(DealtState[m.ScopaView]):
         self.clear()
 
     def clear(self) -> None:
-        """Reset the deal to before its first card."""
+        """Reset all fields that belong to a deal."""
         self.hands: list[list[Play]] = [[] for _ in self.following]
         self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
@@ -75,13 +75,13 @@ class ScopaState(DealtState[m.ScopaView]):
         self.lay(())
 
     def lay(self, table: Sequence[Card]) -> None:
-        """Replace the table by these cards."""
+        """Put these cards on the table, and remove all others."""
         self.opened = tuple(table)
         self.table, self.profile = set_of(table), profile_of(table)
         self.known = self.outcomes[self.profile]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
-        """Give a seat a packet of cards."""
+        """Deal a packet of cards to a seat with an empty hand."""
         self.dealt[seat] = packet
         self.hands[seat] = [OF_BIT[bit] for bit in sorted([BIT[card] for card in packet])]
         if emit is not drop:
@@ -90,7 +90,7 @@ class ScopaState(DealtState[m.ScopaView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the moves of all cards in hand: one per card, or one per possible capture."""
+        """Return the moves of all cards in hand, one for each possible capture."""
         if seat != self.to_act:
             return ()
         known, hand = self.known, self.hands[seat]
@@ -105,7 +105,7 @@ class ScopaState(DealtState[m.ScopaView]):
         return moves
 
     def view(self, seat: Seat | None) -> m.ScopaView:
-        """Return what a seat knows: the table, the plays so far, and its own cards."""
+        """Return the view of a seat: the table, the plays so far, and its own cards."""
         first = self.following[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
@@ -127,14 +127,14 @@ class ScopaState(DealtState[m.ScopaView]):
         )
 
     def laid(self) -> tuple[Card, ...]:
-        """Return the cards of the table in the order in which they were laid."""
+        """Return the cards on the table in the order in which they were laid."""
         laid = (*self.opened, *(one.card for one, _ in self.trail))
         return tuple(card for card in laid if self.table & BIT[card])
 
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self.make_dealers_move(move, emit)
             return
@@ -173,14 +173,14 @@ class ScopaState(DealtState[m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Return whether a sweep counts: not by the last card (2.4) or a take-all ace (2.7h)."""
+        """Return True if a sweep is a scopa: not by the last card (2.4) or an ace (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == ACE
         return not is_ace or taken in map(BIT.get, cards_of(OF_VALUE[ACE]))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the packets to the seats, then the cards of the table; keep the stock."""
+        """Deal the packets to the seats, then the cards of the table; the rest is the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
         *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
@@ -205,7 +205,7 @@ class ScopaState(DealtState[m.ScopaView]):
             seat = self.following[seat]
 
     def _end_deal(self, emit: Emit) -> None:
-        """Sweep the table, count the deal, check for a winner (2.8), and change dealers."""
+        """Give the table to the last capturer, score the deal, end the match or change dealers."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:

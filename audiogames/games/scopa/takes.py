@@ -29,14 +29,14 @@ two zeros if it captures nothing."""
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each value captures from tables of one profile; None if there is a choice."""
+    """The capture of each card value from tables of one profile, or None if there is a choice."""
 
     by_value: tuple[Outcome | None, ...]
     choices: int
 
 
 class KnownOutcomes(dict[Profile, Outcomes]):
-    """The outcomes of each profile, computed on first use."""
+    """A cache of `Outcomes` by profile; a missing one is computed on access."""
 
     def __init__(self, *, ace_takes_all: bool) -> None:
         self._ace_takes_all = ace_takes_all
@@ -67,7 +67,7 @@ def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
 
 
 def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
-    """Return for each sum the set of cards that makes it; None if there are several sets."""
+    """Return for each sum the set of cards that adds up to it; None if there are several."""
     sums: dict[int, Outcome | None] = {0: (0, 0)}
     for value, count in enumerate(counts):
         for total, found in tuple(sums.items()) if count else ():
@@ -82,7 +82,7 @@ def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
 
 
 def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
-    """Return the moves of a card: one for each set that it may capture."""
+    """Return the moves of a card: one for each set of cards that it may capture."""
     if known.by_value[card.power] is not None:
         return (card,)
     some = table & OF_VALUE[card.power] or table & BELOW[card.power]
@@ -90,7 +90,7 @@ def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
 
 
 def _sets(value: int, cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """Return all sets of these cards that add up to a value, in lexicographic order."""
+    """Return all sets of these cards with this sum, in lexicographic order."""
     found: list[tuple[Card, ...]] = []
     for place, card in enumerate(cards):
         left = value - VALUES[card]

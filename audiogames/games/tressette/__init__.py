@@ -1,4 +1,4 @@
-"""Tressette with declarations: two pairs, and the announcements that may accompany a card.
+"""Tressette with declarations: two pairs, and announcements that a player may make with a card.
 
 Comments and tests number the rules by their subject: B.1 the base game, B.2 the meaning of words,
 B.3 declarations on the suit led, B.4 how often one may be made, B.5 on the suit captured, B.6 on

@@ -29,7 +29,7 @@ from audiogames.games.tressette.words import (
 
 
 def prompt(view: m.TressetteView) -> Iterator[Cue]:
-    """Announce the turn, and the lead if the federation's rule requires one."""
+    """Announce that it is the listener's turn, and the card that the federation's rule requires."""
     yield from your_turn(view)
     if view.to_act == view.seat and view.bound:
         yield mine("lead-the-three", suit=suit_words(view.bound))
@@ -43,7 +43,7 @@ def turn(view: m.TressetteView) -> Msg:
 
 
 def summary(view: m.TressetteView) -> Msg:
-    """Return the score and the target, in a few words."""
+    """Return the words for the score and the target."""
     first, other = sides(view)
     return msg(
         "summary", mine=view.score[first], theirs=view.score[other], target=view.options.target
@@ -65,7 +65,7 @@ def score(view: m.TressetteView) -> Iterator[Say]:
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
-    """Answer key V: the points that each pair has captured in this deal or, at its end, scored."""
+    """Answer key V: the points that each pair has captured in this deal or, after it, scored."""
     if (scored := scores.counted(view)) is not None:
         points, accuse = scored
         id_ = "captured-deal-accuse" if any(accuse) else "captured-deal"
@@ -117,7 +117,7 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
-    """Say how many cards of the led suit are in hand, and whether `play` is the highest left."""
+    """Say how many cards of the suit of `play` are in hand, and whether it is the highest left."""
     held = [card for card in view.hand if card.suit == play.suit]
     top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""
@@ -132,7 +132,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what the ticked boxes of this card would declare, of the suit led or captured."""
+    """Announce what a ticked box would declare with this card, on its lead or its capture."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table
@@ -158,9 +158,9 @@ def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg |
 
 
 def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
-    """Return what would be declared if this card captured the trick.
+    """Return the words for the declaration that this card makes if it captures the trick.
 
-    If `card` is None, any playable card may be the one that captures.
+    If `card` is None, any playable card may capture it.
     """
     led = view.on_table[0][1].suit
     legal = (move.card for move in view.legal if isinstance(move, m.Play))

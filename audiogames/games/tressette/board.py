@@ -17,7 +17,7 @@ from audiogames.games.tressette.words import accusa_words, said_words, sided, si
 
 
 def board_of(view: m.TressetteView) -> Board:
-    """Return the board as seen by a seat or a spectator."""
+    """Build the board as seen by a seat or a spectator."""
     common = trick_board(
         view,
         m.best_of,
@@ -30,7 +30,7 @@ def board_of(view: m.TressetteView) -> Board:
 
 
 def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
-    """Yield the seat's declarations in this deal, the newest first, and its buongioco."""
+    """Yield the seat's declarations in this deal, the newest first, and its announced buongioco."""
     for one in reversed(view.declarations):
         if one.seat == seat:
             yield msg("note-said", what=said_words(one.name, one.suit, one.text))
@@ -40,7 +40,7 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Return who won the match or, after a deal, the points of each pair."""
+    """Return the winner of the match or, after a deal, the points of each pair."""
     if (scored := scores.counted(view)) is None:
         return None
     points, accuse = scored
@@ -66,7 +66,7 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
 
 
 def _points_by_source(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
-    """Return the deal's points by source (cards, last trick, buongioco) and in total."""
+    """Build a table of the deal's points: for cards, last trick and buongioco, and in total."""
     taker = m.side(m.best_of(view.last_trick)[0])
     last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]
     cards = [won - for_last for won, for_last in zip(points, last, strict=True)]
@@ -85,7 +85,7 @@ def _points_by_source(view: m.TressetteView, points: Sequence[int], accuse: Sequ
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
-    """Return the words of a declaration or a buongioco, to be shown beside its seat."""
+    """Return the seat and the words of its declaration or buongioco, for its balloon."""
     match event:
         case m.Declared(seat=seat, name=name, suit=suit, text=text):
             return seat, msg("note-said", what=said_words(name, suit, text))

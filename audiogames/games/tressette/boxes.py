@@ -1,4 +1,4 @@
-"""The check boxes that a player ticks with a card, each for a declaration."""
+"""The check boxes that a player may tick when playing a card; each asks for a declaration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Boxes:
 
     @property
     def of_leader(self) -> bool:
-        """Whether any of the leader's boxes is ticked."""
+        """Whether one of the boxes `palo`, `altri` or `compagno` is ticked."""
         return self.palo or self.altri or self.compagno is not None
 
     def __str__(self) -> str:

@@ -2,8 +2,8 @@
 
 Nearly all of it is about one suit at one moment of the deal: a `SuitConstraint`.  Only "sono faglio
 a un palo" is about several suits, at least one of which is empty: a `VoidConstraint`.  Declarations
-of the partner's suit, and all those at a manual table, are unverified and constrain nothing; the
-strong bot weighs them in `bots/likelihood`.
+of the partner's suit, and all spoken ones, are unverified and constrain nothing; the strong bot
+weighs them in `bots/likelihood`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SuitConstraint:
     fits: Callable[[d.Suit], bool]
 
     def is_true_of(self, hand: Iterable[Card], history: History) -> bool:
-        """Return whether the seat may hold this hand now."""
+        """Return True if the seat may hold this hand now."""
         held = d.ranks_of(hand, self.suit)
         return self.fits(held | played_since(history, self.seat, self.suit, self.at))
 
@@ -48,7 +48,7 @@ class VoidConstraint:
     at: int
 
     def is_true_of(self, hand: Iterable[Card], history: History) -> bool:
-        """Return whether the seat may hold this hand now."""
+        """Return True if the seat may hold this hand now."""
         held = tuple(hand)
         return any(
             not d.ranks_of(held, suit) and not played_since(history, self.seat, suit, self.at)
@@ -57,14 +57,17 @@ class VoidConstraint:
 
 
 def played_since(history: History, seat: int, suit: str, at: int) -> d.Suit:
-    """Return the cards of a suit that a seat has played from `at` on, and so held at that time."""
+    """Return the ranks of a suit that a seat has played since card `at` of the deal.
+
+    The seat held them at that time.
+    """
     return d.ranks_of((card for who, card in history[at:] if who == seat), suit)
 
 
 def constraints(
     view: TressetteView, *, ignore_declarations: bool = False
 ) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Yield all public constraints on the hands; declarations may be ignored."""
+    """Yield all public constraints on the hands, with or without those of declarations."""
     yield from _voids(view)
     yield from _announced(view)
     if view.options.four_leads and view.deal == 1 and view.first is not None:
@@ -108,7 +111,7 @@ def _announced(view: TressetteView) -> Iterator[SuitConstraint]:
 
 
 def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Yield the constraints that certainly follow from a declaration."""
+    """Yield the constraints on the declarer's hand that follow from a true declaration."""
     if one.kind == "altri":
         yield VoidConstraint(one.seat, one.among, one.at)
     elif one.kind in d.OF_A_SUIT:
@@ -117,7 +120,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return a function that says which sets of a suit fit a declaration."""
+    """Return a predicate: whether a declaration allows a hand with these ranks of the suit."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

@@ -1,4 +1,4 @@
-"""The keys of Tressette: questions, boxes, spoken declarations."""
+"""The keys of Tressette, the check boxes for declarations, and declarations typed as words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.games.tressette.words import accusa_words, meaning_words, name_w
 
 
 def pages(view: m.TressetteView) -> Sequence[Page]:
-    """Return pages with all declarations of this deal; Enter on a listed one opens its rule."""
+    """Return a page for each declaration of this deal; Enter on a listed one opens its rule."""
     announced = tuple(_announced(view, one) for one in view.accuse)
     return announced + tuple(_page(view, one) for one in view.declarations)
 
@@ -70,7 +70,10 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 def _not_at_this_table(
     view: m.TressetteView, automatic: str | None, manual: str | None
 ) -> Msg | None:
-    """Return why nothing can be ticked or said at this table, by its way of declaring."""
+    """Return the reason why a key does not apply to this table's kind of declarations, if any.
+
+    `automatic` and `manual` are the reasons for tables of that kind.
+    """
     reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
     id_ = reasons[view.options.declarations]
     return None if id_ is None else msg(id_)
@@ -92,7 +95,7 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
-    """Return the play of a card with the boxes that are ticked."""
+    """Return the play of a card, with the boxes that are ticked."""
     assert isinstance(move, m.Play)
     declares = ticked.get("declare") == "on"
     if view.on_table:
@@ -105,14 +108,14 @@ def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
 
 
 def say_listing(view: m.TressetteView) -> Listing[m.SayDeclaration]:
-    """Return the list for key M: the declarations that can be made at a manual table."""
+    """Return the list for key M: the declarations that can be spoken at this table."""
     if (why := unspoken(view)) is not None:
         raise Refused("table-declares", why)
     return Listing(msg("say-title"), tuple(map(m.SayDeclaration, d.SAYABLE)))
 
 
 def unspoken(view: m.TressetteView) -> Msg | None:
-    """Return why nothing can be said at this table; None if it can."""
+    """Return the reason why no declaration can be spoken at this table; None if one can."""
     return _not_at_this_table(view, automatic="refused-table-declares", manual=None)
 
 
@@ -138,7 +141,7 @@ OPENERS: tuple[Opener[m.TressetteView], ...] = (
 
 
 def choice(move: Move, _view: m.TressetteView) -> Msg:
-    """Return the text of a spoken declaration or a buongioco as a list item."""
+    """Return the list item for a spoken declaration, a buongioco or a card."""
     match move:
         case m.SayDeclaration(name=name):
             return msg("choice-say", what=name_words(name))
@@ -180,7 +183,7 @@ _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
 def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
-    """Parse a listed declaration, with its suit if typed; other text becomes a free text."""
+    """Parse a listed declaration, with its suit if typed; other words are a free text."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
     if suit is not None:
@@ -190,6 +193,6 @@ def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
 
 
 def _spoken(text: str) -> str:
-    """Return the text as one printable line of limited length."""
+    """Return the text on one line, without unprintable characters, cut to the allowed length."""
     line = " ".join(text.split())
     return "".join(sign for sign in line if sign.isprintable())[: m.LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""The declarations of the rules document as one table, and which hands each leaves possible.
+"""The declarations of the rules document as a table, and the hands for which each may be made.
 
 A suit is a set of ranks, as a bit mask: bit 0 is the four, bit 9 the tre, so that of two single
 cards the higher is the greater number and "nothing in this set is above that card" is one
@@ -34,7 +34,7 @@ def ranks_of(cards: Iterable[Card], suit: str) -> Suit:
 
 
 def parts(whole: Suit) -> Iterator[Suit]:
-    """Yield every subset of a set, including the set itself and the empty set."""
+    """Yield every subset of `whole`, including itself and the empty set."""
     part = whole
     while part:
         yield part
@@ -44,9 +44,10 @@ def parts(whole: Suit) -> Iterator[Suit]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The suit led, just before its card is played (B.2).
+    """The leader's suit just before a lead, from which its declaration follows (B.2).
 
-    `held` is what the leader holds of it, including the card; `out` what the others hold.
+    `card` is the card to be led, `held` the leader's cards of its suit, including `card`, and `out`
+    the other players' cards of the suit.
     """
 
     held: Suit
@@ -55,7 +56,7 @@ class Lead:
 
     @property
     def length(self) -> int:
-        """How many cards of the suit led the leader holds, including the card led."""
+        """The number of cards of the suit that the leader holds, including the card led."""
         return self.held.bit_count()
 
     @property
@@ -65,17 +66,17 @@ class Lead:
 
     @property
     def is_top(self) -> bool:
-        """Whether the card is the highest one held."""
+        """Whether the card led is the leader's highest of the suit."""
         return self.held < 2 * self.card
 
     @property
     def is_sovereign(self) -> bool:
-        """Whether the card is the highest of the suit still in play."""
+        """Whether the card led is the highest of the suit still in play."""
         return self.is_top and self.out < self.card
 
     @property
     def is_mine(self) -> bool:
-        """Whether only other cards of the leader can beat the card."""
+        """Whether the leader holds a higher card of the suit, and no other player does."""
         return not self.is_top and self.out < self.card
 
 
@@ -142,11 +143,14 @@ class Case:
     gap: str = ""
 
     def fits(self, lead: Lead) -> bool:
-        """Return whether the row, already selected by cards and honours, applies to this lead."""
+        """Return True if the row's other conditions hold for this lead.
+
+        The number of cards and the honours are not checked again.
+        """
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 
     def named(self, length: int) -> str | None:
-        """Return the declaration for a suit of this length."""
+        """Return this row's declaration; that of a long suit says "lunghissimo"."""
         if self.name is None or length < LASTING:
             return self.name
         return self.name.replace("lungo", "lunghissimo")
@@ -200,7 +204,7 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows of the federation's text: only the due declares venticinque terzo."""
+    """Yield the rows for the federation's rules: only the due declares venticinque terzo."""
     for row in TABLE:
         if row.name == "venticinque-terzo":
             yield replace(row, led="2")
@@ -231,7 +235,7 @@ def case_of(lead: Lead, *, federation: bool = False) -> Case:
 
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
-    """Return the declaration of the suit led; None if the table has a gap there."""
+    """Return the declaration that a lead makes, or None if the table has no declaration for it."""
     return case_of(lead, federation=federation).named(lead.length)
 
 
@@ -253,7 +257,10 @@ def _sorted_by_name(
 
 
 def possible(name: str, gone: Suit, card: Suit, *, federation: bool = False) -> frozenset[Suit]:
-    """Return the sets that the leader may have held, including the card, given the declaration."""
+    """Return the sets of ranks that the leader of `card` may have held if they declared `name`.
+
+    The sets include the card; `gone` are the cards played before.
+    """
     if name == ANCORA:
         return frozenset(
             kept | card for kept in parts(WHOLE & ~gone & ~card) if kept.bit_count() >= LASTING - 1
@@ -275,7 +282,7 @@ OF_PARTNERS_SUIT: Final = {
 
 
 def captured(left: Suit, out: Suit) -> str | None:
-    """Return the declaration of a captured suit, by the ranks `left` in hand and `out` elsewhere.
+    """Return the declaration of a captured suit, given the ranks in hand and in other hands.
 
     Both are counted after the trick.
     """
@@ -285,7 +292,7 @@ def captured(left: Suit, out: Suit) -> str | None:
 
 
 def is_liscio(left: Suit, out: Suit) -> bool:
-    """Return whether some card of the first set can be beaten by some card of the second."""
+    """Return True if some card of `left` is lower than some card of `out`."""
     lowest = left & -left
     return 0 < lowest < out
 
@@ -295,7 +302,7 @@ BINDS: Final = "venticinque-piombo"
 
 
 def is_lasting(name: str) -> bool:
-    """Return whether the declaration is a lunghissimo, which "ancora" may repeat (B.4)."""
+    """Return True if the declaration is a lunghissimo, which "ancora" may repeat (B.4)."""
     return "lunghissimo" in name
 
 
@@ -367,6 +374,6 @@ SAYABLE: Final = tuple(
 
 
 def readings(word: str) -> tuple[str, ...]:
-    """Return the declarations that a word may mean: its own, or those that it is a synonym of."""
+    """Return the declarations that a word may mean: itself, or several if the word is ambiguous."""
     named = tuple(name for name, words in SYNONYMS.items() if word in words)
     return named or ((word,) if word in NAMES else ())

@@ -1,12 +1,12 @@
-"""Determinization: the worlds that a seat cannot rule out, counted and sampled uniformly.
+"""Determinization: counts and uniformly samples the worlds that a seat cannot rule out.
 
 A world is one assignment of the hidden cards to the hidden hands.  Each suit with constraints
 (`constraints`) is divided independently: a `_Part` counts the ways of dividing it, by how many
 cards each hand gets.  All other cards form one more part.  The parts are then combined so that the
 hands have their sizes; the numbers of ways multiply.
 
-A `Key` holds how many cards each hand gets.  These sizes also show which void constraints (over
-several suits) a suit satisfies, and the key records that.
+A `Key` is how many cards each hand gets, as one number.  These sizes also show which void
+constraints (over several suits) a suit satisfies, and the key records that.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ the limit protects against a server that sends ever new hands."""
 
 
 def set_of(cards: Iterable[Card]) -> Cards:
-    """Return cards as a set."""
+    """Return these cards as a set, one bit for each card."""
     return sum(d.BIT[card] << SHIFT[card.suit] for card in cards)
 
 
@@ -64,7 +64,7 @@ def cards_of(some: Cards) -> list[Card]:
 
 
 class _Part:
-    """The ways of dividing some of the unseen cards among the hidden hands.
+    """Some of the unseen cards, such as one suit, and the ways to divide them among hands.
 
     A hand with constraints is bound: it gets one of the sets that they allow.  The remaining cards
     are divided freely.
@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible combinations of sets for the bound hands, by their sizes."""
+        """The possible sets of cards for the bound hands, grouped by the sizes of the sets."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -103,7 +103,7 @@ class _Part:
 
     @cached_property
     def ways(self) -> Ways:
-        """The number of ways, by the sizes of the hands."""
+        """The number of ways to divide the cards, for each combination of sizes."""
         found: Ways = {}
         unseen = self._unseen.bit_count()
         for sizes, given in self._given.items():
@@ -113,7 +113,7 @@ class _Part:
         return found
 
     def draw(self, sizes: Key, rng: Random) -> list[Cards]:
-        """Draw one of the ways with these sizes; return the cards that each hidden hand gets."""
+        """Divide the cards at random into these sizes; return the cards of each hidden hand."""
         bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
         hands = [0] * len(self._room)
         rest = self._unseen
@@ -137,7 +137,7 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the ways of dividing this many free cards, by the sizes that the hands get."""
+    """Return the number of ways to divide `left` free cards, for each combination of hand sizes."""
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
@@ -163,7 +163,7 @@ def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
 
 
 class Determinizer:
-    """All worlds that fit what a seat knows, with or without declarations."""
+    """Counts and samples the worlds that fit a view, with or without its declarations."""
 
     def __init__(self, view: TressetteView, *, ignore_declarations: bool = False) -> None:
         self._view = view
@@ -193,7 +193,7 @@ class Determinizer:
         self._before = self._combine()
 
     def _note(self, one: SuitConstraint | VoidConstraint) -> None:
-        """Store a constraint; of a void constraint only the suits that may still be empty."""
+        """Store a constraint, a void constraint only with the suits that may still be empty."""
         if isinstance(one, SuitConstraint):
             hand = self._constrained.index(one.seat)
             self._of_suit[one.suit].setdefault(hand, []).append(one)
@@ -203,7 +203,10 @@ class Determinizer:
         self._voids.append(VoidConstraint(one.seat, "".join(suits), one.at))
 
     def _divide(self) -> tuple[list[_Part], list[Ways]]:
-        """Return the parts and their ways: constrained suits, then all other cards."""
+        """Return the parts, and for each part its numbers of ways.
+
+        Each constrained suit is a part; all other cards are the last one.
+        """
         voided = "".join(void.suits for void in self._voids)
         known = [suit for suit in SUITS if self._of_suit[suit] or suit in voided]
         found = [self._suit(suit) for suit in known]
@@ -214,7 +217,7 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return a suit's part and its ways, with the void constraints that these satisfy."""
+        """Return a suit's part and its ways; keys record the void constraints satisfied."""
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]
@@ -228,7 +231,7 @@ class Determinizer:
         }
 
     def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
-        """Return the sets that a hand may hold of a suit now."""
+        """Return the sets of a suit's ranks that satisfy all these constraints on one hand."""
         if any(one.fits is is_empty for one in known):
             return [0]
         sets = list(d.parts(self._unseen[suit]))
@@ -238,7 +241,7 @@ class Determinizer:
         return sets
 
     def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
-        """Return a key that marks each void constraint satisfied by these sizes of a suit."""
+        """Return a key that marks the void constraints which a suit with these sizes satisfies."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)
@@ -246,14 +249,14 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return, for each part, the ways of all parts before it; then the ways of all parts."""
+        """Return the ways to divide the first n parts together, for n from 0 to all."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_combined_ways(before[-1], ways))
         return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
     def _complete_ways(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways with the right hand sizes in which all void constraints hold.
+        """Return the ways, with the last part, that fit the hand sizes and all void constraints.
 
         The last part satisfies none: the suits of void constraints have parts of their own.
         """
@@ -280,15 +283,15 @@ class Determinizer:
         return ways
 
     def fits(self, hands: Sequence[Iterable[Card]]) -> bool:
-        """Return whether these hands, by seat, satisfy every constraint."""
+        """Return True if these hands, in seat order, satisfy every constraint."""
         return all(one.is_true_of(hands[one.seat], self._view.history) for one in self._known)
 
     def draw(self, rng: Random) -> list[list[Card]]:
-        """Draw a world; return the hands by seat, including the seat's own."""
+        """Sample a world; return the hands in seat order, including the seat's own."""
         return [cards_of(hand) for hand in self.draw_sets(rng)]
 
     def draw_sets(self, rng: Random) -> tuple[Cards, ...]:
-        """Draw a world as sets of cards."""
+        """Sample a world; return the hands in seat order as sets of cards."""
         masks = [0] * len(self._room)
         for part, key in zip(self._parts, self._draw_keys(rng), strict=True):
             masks = [mask | more for mask, more in zip(masks, part.draw(key, rng), strict=True)]
@@ -312,7 +315,10 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """Draw how many cards of each part each hand gets, from the last part to the first."""
+        """Choose at random how many cards of each part each hand gets.
+
+        Parts are chosen from the last to the first.
+        """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
         (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
@@ -329,7 +335,7 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys of a part that add up to `key` with the keys of the parts before it.
+        """Return the keys of a part that can be completed to `key` by the parts before it.
 
         The second result has the running totals of the numbers of ways, for a random choice.
         """
@@ -343,7 +349,7 @@ class Determinizer:
 
 
 def _combined_ways(some: Ways, others: Ways) -> Ways:
-    """Combine the ways of two parts."""
+    """Return the numbers of ways to divide both parts: keys are added, numbers multiplied."""
     found: Ways = {}
     get = found.get
     for one, count in some.items():

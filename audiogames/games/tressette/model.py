@@ -65,7 +65,7 @@ class Options:
 
 
 def side(seat: int) -> int:
-    """Return the pair of a seat: 0 and 2 play against 1 and 3."""
+    """Return the pair of a seat, 0 or 1: seats 0 and 2 play against 1 and 3."""
     return seat % 2
 
 
@@ -75,7 +75,7 @@ def pairs(_seats: int) -> tuple[tuple[Seat, ...], ...]:
 
 
 def partner(seat: int) -> Seat:
-    """Return the seat across."""
+    """Return the seat of the player's partner, who sits opposite."""
     return Seat((seat + 2) % SEATS)
 
 
@@ -151,10 +151,10 @@ class Declaration:
 class BarredSuits:
     """The public limits on a seat's declarations (B.4); each field is a string of suits.
 
-    `declared`: suits declared when led, which may not be declared again in this passata. `lasting`:
-    those of them declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led
-    without a declaration since the seat took the lead.  `took`: the suit of the trick with which it
-    took the lead.
+    `declared`: suits that the seat led and declared, which it may not declare again in this
+    passata. `lasting`: those of them declared lunghissimo, which may be repeated with "ancora".
+    `silent`: suits led without a declaration since the seat took the lead.  `took`: the suit of the
+    trick with which it took the lead.
     """
 
     declared: str = ""
@@ -163,7 +163,7 @@ class BarredSuits:
     took: str = ""
 
     def declaring(self, suit: str, *, lasts: bool) -> BarredSuits:
-        """Return the limits after this suit was declared when led."""
+        """Return the limits after this suit was led and declared."""
         declared = self.declared if suit in self.declared else self.declared + suit
         lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
         return _barred(declared, lasting, self.silent, self.took)
@@ -173,7 +173,7 @@ class BarredSuits:
         return _barred(self.declared, self.lasting, self.silent + suit, self.took)
 
     def losing_lead(self) -> BarredSuits:
-        """Return the limits after another seat took the lead, which frees the silent suits."""
+        """Return the limits after another seat took the lead: `silent` and `took` are cleared."""
         return _barred(self.declared, self.lasting, "", "")
 
     def taking_lead(self, suit: str) -> BarredSuits:
@@ -197,7 +197,7 @@ class Announced:
 
 @dataclass(frozen=True, kw_only=True)
 class TressetteView(TrickView):
-    """What a seat knows.
+    """A view of Tressette: what one seat, or a spectator, knows.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards played
     in this deal, `declarations` its declarations, both in order; `standings` are the limits on each
@@ -224,7 +224,7 @@ class TressetteView(TrickView):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]]) -> tuple[Seat, Card]:
-    """Return who is winning a trick, and with which card."""
+    """Return the seat that is winning a trick, and its card."""
     return tricks.best_of(trick, POWER)
 
 

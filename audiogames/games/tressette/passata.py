@@ -1,4 +1,4 @@
-"""Which declarations the ticked boxes of a card make, during a passata (B.4 to B.7).
+"""The declarations that the ticked boxes of a card make, during a passata (B.4 to B.7).
 
 Everything is computed from public play and the declarer's own hand.  So the table reveals no more
 than a truthful player would, and key X can announce what a card would declare.
@@ -27,7 +27,7 @@ BoxOutcome = Declaration | NothingDeclared
 
 @dataclass(frozen=True)
 class Declarer:
-    """What a declarer knows: the limits on their declarations, their hand, and the deal."""
+    """The knowledge of a player who declares: limits on declarations, own hand, cards played."""
 
     seat: Seat
     standing: BarredSuits
@@ -37,7 +37,7 @@ class Declarer:
 
     @property
     def at(self) -> int:
-        """How many cards of the deal have been played."""
+        """The number of cards of the deal that have been played."""
         return len(self.history)
 
     def held(self, suit: str) -> d.Suit:
@@ -49,11 +49,11 @@ class Declarer:
         return gone(self.history, suit)
 
     def out(self, suit: str) -> d.Suit:
-        """Return the cards of a suit that the others hold."""
+        """Return the cards of a suit that other players hold."""
         return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
 
     def declaration(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
-        """Build a declaration that the declarer makes now."""
+        """Build a declaration by this player at this point of the deal."""
         return Declaration(self.seat, kind, name, suit, self.at, among)
 
     def nothing(self, box: str, why: str) -> NothingDeclared:
@@ -67,14 +67,14 @@ def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """Return what the seat of this view knows as a declarer."""
+    """Return the knowledge of this view's seat, for computing its declarations."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
 
 
 def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOutcome, ...]:
-    """Return what would be declared if this card were played now with these boxes (key X).
+    """Return the results of these boxes if this card were played now (key X).
 
     A pigliata is computed as if the card took the trick and no further card were played to it.
     """
@@ -92,7 +92,7 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOut
 
 
 def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
-    """Yield the results of the leader's boxes, in the order of announcement before the card."""
+    """Yield the results of the leader's boxes, in the order in which they are announced."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:
@@ -102,7 +102,7 @@ def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
 
 
 def _giocata(now: Declarer, card: Card) -> BoxOutcome:
-    """Return the result of the box `palo` by B.3 and B.4.
+    """Return the result of the box `palo`, the declaration of the suit led (B.3, B.4).
 
     "Ancora lunghissimo" is allowed even if the suit is barred.
     """
@@ -120,7 +120,7 @@ def _giocata(now: Declarer, card: Card) -> BoxOutcome:
 
 
 def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
-    """Yield the result of the box `altri` by B.6: one of the open suits, not named, is void."""
+    """Yield the result of the box `altri`: the leader is void in a suit that is not named (B.6)."""
     open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")
@@ -132,12 +132,12 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
 
 
 def closed(standing: BarredSuits, led: str) -> str:
-    """Return the suits that `altri` (other suits) excludes: led, captured and barred (B.4)."""
+    """Return the suits that `altri` cannot mean: led, captured and barred ones (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """Return the suits of the federation's "feci un piombo": suits that the declarer threw.
+    """Return the suits that the federation's "feci un piombo" may mean: those thrown.
 
     Suits led before the trick with which the declarer took the lead do not count (B.7).
     """
@@ -156,7 +156,7 @@ def _led_before_the_taking(now: Declarer) -> set[str]:
 
 
 def on_capture(now: Declarer, suit: str) -> BoxOutcome:
-    """Return what the box declares when the card takes another seat's trick (B.5).
+    """Return the result of the box `pigliata` after its card has captured this suit (B.5).
 
     `now` is the declarer's knowledge without the four cards of that trick.
     """

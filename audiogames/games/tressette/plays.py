@@ -1,4 +1,4 @@
-"""Cards as moves, and their value.  This module runs interpreted or compiled."""
+"""The move that plays a card of Tressette.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ THIRDS: Final = {"1": 3, "2": 1, "3": 1, "R": 1, "C": 1, "F": 1}
 
 
 class Play(TrickPlay):
-    """A card, with its ticked boxes: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
+    """Play a card, with its ticked boxes: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
 
-    `thirds` is the card's value.
+    `thirds` is the card's value in thirds of a point.
     """
 
     __slots__ = ("boxes", "thirds")
@@ -48,5 +48,5 @@ def _ticked(card: Card, boxes: Boxes) -> Play:
 
 
 def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
-    """Return the only move object of this card with these boxes."""
+    """Return the move of this card with these boxes; equal moves are one object."""
     return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)

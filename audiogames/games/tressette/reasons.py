@@ -1,7 +1,7 @@
 """Why a card of Tressette is good, from facts that its player knows.
 
 Each reason is a fact of the deal: the cards of a suit that are played or in the player's hand, who
-did not follow, what was declared, who is winning the trick and what it is worth.  Reasons never
+did not follow, what was declared, who is winning the trick and its points.  Reasons never
 cite the bot's numbers.
 """
 
@@ -32,7 +32,7 @@ LONG: Final = 3
 
 
 class KnownInTressette(KnownCards):
-    """What a player of Tressette knows, including declarations."""
+    """What a player of Tressette knows about the other hands, from play and declarations."""
 
     def __init__(self, view: m.TressetteView) -> None:
         assert view.seat is not None
@@ -43,16 +43,16 @@ class KnownInTressette(KnownCards):
         """The cards that may be played."""
 
     def commands(self, suit: str) -> bool:
-        """Return whether this player holds the highest remaining card of a suit."""
+        """Return True if this player holds the highest remaining card of a suit."""
         return any(card.suit == suit and not self.higher(card) for card in self.hand)
 
     def is_stronger(self, card: Card, than: Card) -> bool:
-        """Return whether both cards win the trick, and the first is higher than the second."""
+        """Return True if both cards take the trick, and `card` is higher than `than`."""
         return self.takes(card) and self.takes(than) and self.is_higher(card, than)
 
 
 def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first card is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInTressette(view)
@@ -81,7 +81,7 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield the weakest reasons: what beats a card, how long its suit is, or its lack of points."""
+    """Yield a reason for want of a better one: cards above, suit length, or no points."""
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)
@@ -96,7 +96,7 @@ def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Ite
 
 
 def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield the reason that no suit in hand is longer than this card's, and its length."""
+    """Yield the reason that this card's suit is the longest in hand, with its length."""
     lengths = Counter(one.suit for one in known.hand)
     held = lengths[card.suit]
     if held >= LONG and held == max(lengths.values()):
@@ -104,14 +104,14 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
 
 
 def _opponents_void(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield the fact that both opponents are void in a suit that the partner may win."""
+    """Yield the reason that both opponents are void in a suit in which the partner may win."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))
 
 
 def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
-    """Yield the partner's declarations of this suit."""
+    """Yield the partner's first declaration of this suit as a reason."""
     for one in known.declarations:
         if one.seat == known.partner and one.suit == suit and one.name is not None:
             what = said_words(one.name, one.suit, one.text)
@@ -173,7 +173,7 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
 
 
 def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
-    """Yield the reason that the partner is winning the trick, with the points given to it."""
+    """Yield the reason that the partner is winning the trick, and the points that are added."""
     if _thirds(best):
         yield msg("reason-partners-trick", seat=Name(holder), worth=thirds_words(_thirds(best)))
     else:
@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that the alternative, or a higher card of its suit, may win later."""
+    """Yield the reason to keep `other`: it, or a higher card of its suit, may win later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
@@ -206,7 +206,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """Yield what a losing card gives; if the other card gives less, how many cards beat `card`."""
+    """Yield the points that a losing card gives; if `other` gives fewer, the cards above it."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)
@@ -226,5 +226,5 @@ def _thirds(card: Card) -> int:
 
 
 def place(view: m.TressetteView) -> Msg:
-    """Return the numbers of deal and trick."""
+    """Return the words for the numbers of the deal and the trick."""
     return msg("review-place", deal=view.deal, trick=view.tricks_played + 1)

@@ -1,8 +1,7 @@
 """The rules of Tressette for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  This module has the dealer's random moves, the state
-described by a view, the text forms of moves, the reasons of refusals, and the checks of untrusted
-views.
+The state machine itself is in `state`.  This module has the dealer's random moves, the states that
+fit a view, the text forms of moves, the reasons of refusals, and the checks of untrusted views.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class TressetteRules:
         return read(text)
 
     def allows_chance(self, state: TressetteState, move: Move) -> bool:
-        """Return whether a dealer's move is the expected one and has the right cards."""
+        """Return True if the dealer's move is the expected one and has the right cards."""
         match move:
             case Dealer():
                 return state.expects == "dealer" and move.seat < SEATS
@@ -65,14 +64,14 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Return why a move is refused; of several reasons, the one most useful to the player."""
+        """Return the reason why a move is refused: of several, the most useful one."""
         return why_not(view, move)
 
 
 def known_state(view: m.TressetteView) -> TressetteState:
-    """Return the part of the state that a seat knows, without the hands.
+    """Build a state from what a seat knows, without the hands.
 
-    The seat cannot see which boxes others have ticked in this trick, so the state has none.
+    The seat cannot see which boxes other players have ticked in this trick, so the state has none.
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
@@ -147,7 +146,7 @@ def _said(text: str, words: Sequence[str]) -> Move:
 
 
 def _free(text: str) -> Move:
-    """Parse a free text, which fits on one line and may contain quotation marks."""
+    """Parse a free text: one line, which may contain quotation marks."""
     inner = text[1:-1]
     fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
     if not fits or not inner.isprintable():
@@ -159,7 +158,7 @@ def _free(text: str) -> Move:
 
 
 def why_not(view: m.TressetteView, move: Move) -> Refused:
-    """Return why this illegal move is refused."""
+    """Return the reason why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.SayDeclaration | m.SayText | m.Accuse):
@@ -175,7 +174,7 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Return why the seat may not speak: the table's options, or the limit of a trick."""
+    """Return the reason why the seat may not speak: the options, or the limit of a trick."""
     if view.options.declarations == "automatic":
         return Refused("table-declares")
     if view.options.declarations == "none":
@@ -206,7 +205,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return why a box may not be ticked: at this table, or as the leader or a follower."""
+    """Return the reason why a box may not be ticked: the options, or the player's role."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"
@@ -217,7 +216,10 @@ def _no_box(view: m.TressetteView) -> Refused:
 
 
 def unsound_fields(view: m.TressetteView) -> Iterator[str]:
-    """Return the invalid fields of a view, among those on which dealing and announcing depend."""
+    """Yield the invalid fields of an untrusted view.
+
+    Only fields needed to build states and announcements are checked.
+    """
     if not are_allowed(view.options) or len(view.hand_sizes) != m.SEATS:
         return iter(("options",))
     return unsound((*_table(view), *_cards(view), *_declared(view)))
@@ -233,7 +235,7 @@ def _table(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _cards(view: m.TressetteView) -> Iterator[Look]:
-    """Check that the cards form exactly one pack, and that ten were dealt to each seat."""
+    """Yield the checks of a view's cards: they form one pack, of which each seat was dealt ten."""
     seen = (*view.hand, *(card for _, card in view.history))
     dealt = len(ITALIAN) if view.deal else 0
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)
@@ -244,7 +246,7 @@ def _cards(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _declared(view: m.TressetteView) -> Iterator[Look]:
-    """Check that declarations have known names, suits and cards."""
+    """Yield the checks of a view's declarations: their names, suits and cards exist."""
     played = range(len(view.history) + 1)
     yield "declarations", all(_is_declared(one, len(view.history)) for one in view.declarations)
     yield "accuse", all(one.accuse in NEEDS and one.at in played for one in view.accuse)

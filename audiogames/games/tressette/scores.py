@@ -28,21 +28,24 @@ ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
 
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
-    """Return the points of each side; a pair's thirds are added and then rounded down."""
+    """Return the points of each side: its thirds rounded down, and the last trick."""
     ours, theirs = thirds
     taker = side(last)
     return ours // 3 + LAST_TRICK * (taker == 0), theirs // 3 + LAST_TRICK * (taker == 1)
 
 
 def cappotto(points: Sequence[int]) -> int | None:
-    """Return the side that made every point (not necessarily every trick); None if neither did."""
+    """Return the side that made all points of the deal, or None."""
     return points.index(POINTS) if POINTS in points else None
 
 
 def accuse_points(
     announced: Iterable[Announced], points: Sequence[int], *, kept: bool
 ) -> tuple[int, int]:
-    """Return each side's points for accuse, 0 for a side without other points unless `kept`."""
+    """Return each side's points for accuse.
+
+    A side without other points scores none, unless `kept`.
+    """
     counted = [0, 0]
     for one in announced:
         if kept or points[side(one.seat)]:
@@ -51,7 +54,7 @@ def accuse_points(
 
 
 def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return each side's points and accuse in the deal that just ended; None during a deal."""
+    """Return each side's points and accuse in the deal that has just ended; None during a deal."""
     if not view.last_trick or not isinstance(view.to_act, Turn):
         return None
     points = deal_points(view.thirds, best_of(view.last_trick)[0])
@@ -59,7 +62,7 @@ def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | No
 
 
 def winner(score: Sequence[int], target: int) -> int | None:
-    """Return the side that has reached the target and is ahead; None if there is none yet."""
+    """Return the side that has reached the target and leads, or None if there is none yet."""
     ours, theirs = score
     if max(score) < target or ours == theirs:
         return None
@@ -75,7 +78,7 @@ def worth(accuse: Accuse) -> int:
 
 
 def _needs(accuse: Accuse) -> frozenset[Card]:
-    """Return the cards that an accusa requires."""
+    """Return the cards that a hand must have for this accusa."""
     if accuse.name == NAPOLETANA:
         return frozenset(_card(rank, accuse.suit) for rank in HONOURS)
     rank = accuse.name[-1]
@@ -83,7 +86,7 @@ def _needs(accuse: Accuse) -> frozenset[Card]:
 
 
 def _lacks(accuse: Accuse) -> frozenset[Card]:
-    """Return the card that an accusa declares missing."""
+    """Return the card that a hand with this accusa does not have, if any."""
     if accuse.name == NAPOLETANA or accuse.suit is None:
         return frozenset()
     return frozenset({_card(accuse.name[-1], accuse.suit)})
@@ -109,6 +112,6 @@ LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
 
 
 def accuse_of(hand: Iterable[Card]) -> list[Accuse]:
-    """Return all accuse of a hand; they add up, and may share cards."""
+    """Return all accuse that a hand may announce; a card may count in several."""
     held = frozenset(hand)
     return [one for one in NEEDS if NEEDS[one] <= held and not LACKS[one] & held]

@@ -58,7 +58,7 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a deal with its dealer; the first dealer was announced just before."""
+    """Announce a deal and its dealer, except the first dealer, who was announced just before."""
     if event.deal == 1:
         yield match_begun(view, target=view.options.target)
     else:
@@ -68,7 +68,7 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a card; right after its player's declaration the name is not repeated."""
+    """Announce a card; the player is not named again right after a declaration with it."""
     declarations = _declared_with_card(
         view, event.seat, view.history.index((event.seat, event.card))
     )
@@ -80,7 +80,7 @@ def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _declared_with_card(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
-    """Return the leader's declarations with the card played at this point of the deal."""
+    """Return the seat's declarations that were made with the card at this index of the deal."""
     return [
         one
         for one in view.declarations
@@ -89,14 +89,14 @@ def _declared_with_card(view: m.TressetteView, seat: Seat, place: int) -> list[m
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """Explain another player's declaration to a listener who has chosen explanations."""
+    """Explain another player's declaration, for listeners who have turned explanations on."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)
 
 
 def _taken(view: m.TressetteView, seat: Seat) -> Say:
-    """Announce who took a trick; the partner's trick is announced as the pair's."""
+    """Announce the taker of a trick; the partner's trick is announced as the pair's."""
     if view.seat is not None and seat == m.partner(view.seat):
         return say("trick-partner", seat=Name(seat))
     return by(view, "trick-taken", seat)
@@ -115,12 +115,12 @@ def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _is_too_late(event: m.Declared, view: m.TressetteView) -> bool:
-    """Return whether a declaration accompanies the last trick, too late to be of use."""
+    """Return True if a declaration comes with the last trick, when it is of no use."""
     return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Return a declaration's message id: only the first one with a card names the player."""
+    """Return the message id of a declaration; only the first with a card names the player."""
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"
@@ -139,7 +139,7 @@ def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
-    """Yield the sounds that depend on more than the event type."""
+    """Yield the sounds of an event that depend on its fields or on the listener."""
     match event:
         case m.Declared(seat=seat, kind=kind) if not _is_too_late(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)

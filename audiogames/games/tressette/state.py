@@ -18,11 +18,11 @@ declaration; if not, only they receive a report.
 The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
 They follow from public events.
 
-The last card of a passata runs through `_score`, which counts and passes the deal to the right.
+After the last card of a passata, `_score` counts the points and passes the deal to the right.
 Play and deals are counter-clockwise.
 
-Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and declarations spoken
-at a manual table, by any seat at any time of the passata.
+Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and spoken
+declarations, which the option "manual" permits to any seat at any time of the passata.
 
 In each suit of a hand the highest card comes first, since bots ask for the highest.
 Every transition is in this file.  `apply` trusts its caller: moves from outside are checked by
@@ -78,7 +78,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self._clear()
 
     def _clear(self) -> None:
-        """Reset the deal to before its first card."""
+        """Reset all fields that belong to a deal."""
         self.clear_course()
         self.thirds = [0, 0]
         self.declarations: list[m.Declaration] = []
@@ -91,7 +91,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         """The seats that spoke in this trick, once for each declaration."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards, each suit from the highest card."""
+        """Set the hands of all seats; each suit of a hand is sorted from the highest card."""
         self.suits = []
         holder: dict[Card, dict[str, list[Play]]] = {}
         for hand in hands:
@@ -106,7 +106,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards that may be played; before the seat's first card also accuse."""
+        """Return the cards that may be played and, before the seat's first card, the accuse."""
         if seat != self.to_act:
             return NOTHING
         led, suits = self.led, self.suits[seat]
@@ -125,7 +125,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
 
     def allows(self, seat: Seat, move: Move) -> bool:
-        """Return whether a move is legal: listed, spoken, or a listed card with allowed boxes."""
+        """Return True if a move is legal: listed, spoken, or a card with allowed boxes."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
         if isinstance(move, Play) and move.boxes is not UNTICKED:
@@ -142,7 +142,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves that are not listed: cards with boxes, spoken declarations."""
+        """Return the legal moves that `legal_moves` omits: boxes and spoken declarations."""
         if self._may_speak(seat):
             return SPOKEN
         if self.options.declarations != "automatic":
@@ -152,7 +152,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
     def view(self, seat: Seat | None) -> m.TressetteView:
-        """Return what a seat knows: the table, its own cards, and its own pending box."""
+        """Return the view of a seat: the table, its own cards, and its own pending box."""
         history = self.history()
         tricks = len(history) // SEATS
         done = tricks * SEATS
@@ -184,7 +184,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             if seat is None:
                 self.make_dealers_move(move, emit)
@@ -231,7 +231,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _speak(self, seat: Seat, move: Move, emit: Emit) -> None:
-        """Record and announce an accusa, or an unverified declaration at a manual table."""
+        """Record and announce an accusa or a spoken declaration, which is not verified."""
         at = len(self.trail)
         match move:
             case m.Accuse():
@@ -268,7 +268,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return False
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
-        """Bar the suit for this passata (B.4), and apply the federation's rule (B.7)."""
+        """Apply the limits after a declaration: bar the suit (B.4), require a three (B.7)."""
         self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
         if self.options.federation and name == d.BINDS:
             self.bound = suit
@@ -308,7 +308,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.lead(taker, PREVIOUS[taker])
 
     def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
-        """Make the taker's declaration; report to other seats that their ticked box lapsed."""
+        """Make the taker's declaration; report to other seats that their box lapsed."""
         if taker in self.boxed:
             self._tell([passata.on_capture(self._declarer(taker), led)], emit)
         others = (seat for seat in self.boxed if seat != taker)
@@ -316,7 +316,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.boxed = []
 
     def _score(self, last: Seat, emit: Emit) -> None:
-        """Count the passata, check for a winner, and pass the deal."""
+        """Score the passata, check for a winner, and change dealers."""
         points = scores.deal_points(self.thirds, last)
         accuse = NO_ACCUSE
         if self.accuse:
@@ -331,7 +331,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """Return whether the result of a box is public; private reports are sorted first.
+    """Return True if the result of a box is public; used to sort private reports first.
 
     A declaration must directly precede its card.
     """

@@ -20,7 +20,7 @@ def suit_words(suit: str) -> Msg:
 
 
 def accusa_words(accuse: m.Accuse) -> Msg:
-    """Return an accusa as part of a sentence; for three of a kind, `suit` is the missing one."""
+    """Return the words for an accusa; for three of a kind, `suit` is the missing one."""
     if accuse.suit is None:
         return msg(f"accusa-{accuse.name}")
     return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
@@ -32,7 +32,7 @@ def name_words(name: str) -> Msg:
 
 
 def said_words(name: str | None, suit: str | None, text: str | None) -> Argument:
-    """Return a declaration: a listed word with its suit if named, or a free text."""
+    """Return the words for a declaration: a listed word with its suit if named, or a free text."""
     if name is None:
         return text or ""
     words = name_words(name)
@@ -40,7 +40,7 @@ def said_words(name: str | None, suit: str | None, text: str | None) -> Argument
 
 
 def meaning_words(name: str) -> Msg:
-    """Return the meaning of a declaration, or all meanings of an ambiguous word."""
+    """Return the words for a declaration's meaning, or for all meanings of an ambiguous word."""
     readings = d.readings(name)
     if len(readings) == 1:
         return msg(f"meaning-{readings[0]}")
@@ -64,7 +64,7 @@ def sides(view: m.TressetteView) -> tuple[int, int]:
 
 
 def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    """Return a phrase for each pair, with its number."""
+    """Return a phrase for each pair with its number, the listener's pair first."""
     return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 

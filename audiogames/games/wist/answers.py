@@ -1,4 +1,4 @@
-"""Wist's prompts, and its answers to keys."""
+"""Wist's prompts, and the answers to its keys."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from audiogames.search.levelling import expected_shares
 
 
 def prompt(view: m.WistView) -> Iterator[Cue]:
-    """Announce the forbidden number before a bid, or the turn to play."""
+    """Announce the number that may not be bid or, after the bidding, the listener's turn."""
     if view.bidding:
         if listing(view):
             yield Sound("your-turn", notice=True)
@@ -62,7 +62,7 @@ def choice(bid: m.Bid, view: m.WistView) -> Msg:
 
 
 def hidden_hand(view: m.WistView) -> Msg | None:
-    """Return why the hand is hidden, as in Buio until the last bid; None if it is visible."""
+    """Return the reason why the hand is hidden (Buio, until the last bid); None if visible."""
     if not view.hidden or view.seat is None:
         return None
     return msg("in-the-dark" if view.written[view.seat] else "in-the-dark-bid-first")
@@ -78,7 +78,7 @@ def turn(view: m.WistView) -> Msg:
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
-    """Return who must bid; a listener who may still write a ticket is asked for it."""
+    """Say who must bid, or ask a listener who may still write a ticket for it."""
     if view.secret:
         may_write = view.seat is not None and not view.written[view.seat]
         return msg("writes-you") if may_write else msg("writes", seat=Name(seat))
@@ -86,7 +86,7 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """Return who must bid, as part of a sentence; None outside the bidding."""
+    """Return the words for who must bid, for use inside a sentence; None outside the bidding."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
@@ -96,12 +96,12 @@ def standing(view: m.WistView) -> Msg | None:
 
 
 def around(view: m.WistView) -> tuple[Seat, ...]:
-    """Return the seats clockwise: in the Cagliari variant their order is drawn at random."""
+    """Return the seats clockwise; in the Cagliari variant their order was drawn at random."""
     return view.order or tuple(map(Seat, range(len(view.scores))))
 
 
 def summary(view: m.WistView) -> Msg:
-    """Return the round and the listener's points, in a few words."""
+    """Return the words for the round and the listener's points."""
     if view.seat is None:
         return msg("summary-plain", round=view.round, rounds=view.rounds)
     points = points_words(view.scores[view.seat])
@@ -113,7 +113,7 @@ ROUND_SPREAD: Final = 6
 
 
 def outlook(view: m.WistView) -> tuple[float, ...]:
-    """Return each player's expected share of the win, by the scores after a round."""
+    """Return each player's expected share of the win, by the scores and the rounds left."""
     left = max(1, view.rounds - len(view.sheet))
     return expected_shares(view.scores, ROUND_SPREAD * math.sqrt(left))
 
@@ -129,7 +129,7 @@ def _known_bids(view: m.WistView) -> tuple[Msg, ...]:
 
 
 def bids(view: m.WistView) -> Iterator[Cue]:
-    """Answer key B: the bids so far, their sum, and the number the listener may not bid."""
+    """Answer key B: the bids so far, their sum, and the number that may not be bid."""
     if view.bound or not view.round:
         yield reply("bids-bound" if view.bound else "no-bids-yet")
         return
@@ -148,7 +148,7 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 
 
 def deal(view: m.WistView) -> Msg | None:
-    """Return the state of the round: the bids so far, or the listener's tricks and the table."""
+    """Return the words for the bids so far or, later, the listener's tricks and the table."""
     if not view.round:
         return None
     if None in view.bids and not view.bound:
@@ -207,7 +207,7 @@ def fallen(view: m.WistView) -> Iterator[Cue]:
 
 
 def may_ask_fallen(view: m.WistView) -> bool:
-    """Return whether the options allow key F: remembering cards is part of the game."""
+    """Return True if the options allow key F, which spares players from remembering cards."""
     return view.options.fallen_cards
 
 
@@ -219,7 +219,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
-    """Answer key X: what this card would do, without facts that players must remember."""
+    """Answer key X: what a card would do now, without facts that players must remember."""
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:
@@ -228,7 +228,7 @@ def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
 
 
 def _effect(play: m.Play, view: m.WistView) -> str:
-    """Return the message id of a card's effect on the trick."""
+    """Return the message id of what a card would do in the trick, such as cut or lose."""
     led = view.on_table[0][1].suit
     if not TRICKS.would_take(view, play.card):
         return "explain-loses" if play.suit == led else "explain-discards"

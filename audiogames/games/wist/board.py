@@ -18,7 +18,7 @@ from audiogames.games.wist.words import bid_words, points_words
 
 
 def board_of(view: m.WistView) -> Board:
-    """Return the board as seen by a seat or a spectator."""
+    """Build the board as seen by a seat or a spectator."""
     return replace(
         answers.TRICKS.board(view, _notes),
         facts=tuple(_facts(view)),
@@ -29,7 +29,7 @@ def board_of(view: m.WistView) -> Board:
 
 
 def _notes(view: m.WistView, seat: Seat) -> Iterator[Msg]:
-    """Yield a seat's tricks and its bid, if that is public, and its points."""
+    """Yield a seat's tricks, its bid if public, and its points."""
     if view.round:
         yield from _bid_and_tricks(view, seat)
         yield points_words(view.scores[seat])
@@ -48,7 +48,7 @@ def _bid_and_tricks(view: m.WistView, seat: Seat) -> Iterator[Msg]:
 
 
 def _facts(view: m.WistView) -> Iterator[Msg]:
-    """Yield the round and its suit; once all bids are known, also their sum and the tricks."""
+    """Yield the round and its trump suit; after the bidding also the sum of bids and the tricks."""
     if not view.round:
         return
     yield from (cue.message for cue in answers.round_and_trump(view) if isinstance(cue, Say))
@@ -58,7 +58,7 @@ def _facts(view: m.WistView) -> Iterator[Msg]:
 
 
 def _ending(view: m.WistView) -> BoardEnding | None:
-    """Return who won after the last round, otherwise the result of the round."""
+    """Return the winner of the match, or the result of the round."""
     if not view.sheet or not isinstance(view.to_act, Turn):
         return None
     if view.to_act is Turn.OVER:
@@ -88,7 +88,7 @@ def _won(view: m.WistView) -> Msg:
 
 
 def said(event: Event, _view: m.WistView) -> tuple[Seat, Msg] | None:
-    """Return a seat's bid, or the news that it wrote a ticket, to be shown beside it."""
+    """Return the seat and the words of its bid, or that it wrote a ticket, for its balloon."""
     match event:
         case m.BidMade(seat=seat, bid=bid):
             return seat, msg("says-bid", bid=bid_words(bid))

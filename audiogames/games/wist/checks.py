@@ -10,7 +10,7 @@ from audiogames.games.wist import model as m
 
 
 def unsound_fields(view: m.WistView) -> Iterator[str]:
-    """Return the invalid fields of a view.
+    """Yield the invalid fields of an untrusted view.
 
     Table size and plan of rounds are checked first, because other checks use them.
     """
@@ -25,7 +25,7 @@ def unsound_fields(view: m.WistView) -> Iterator[str]:
 
 
 def _table(view: m.WistView, plan: tuple[m.Round, ...]) -> Iterator[Look]:
-    """Check the seating and the scores."""
+    """Yield the checks of a view's seating and scores."""
     seats = len(view.hand_sizes)
     yield "order", sorted(view.order) == list(range(seats)) or not (view.order or view.round)
     yield "bids", each(view.bids, seats, lambda bid: bid is None or bid in range(m.FULL_HAND + 1))
@@ -50,7 +50,7 @@ def _is_scored(scored: m.Scored, seats: int) -> bool:
 
 
 def _cards(view: m.WistView, plan: tuple[m.Round, ...]) -> Iterator[Look]:
-    """Check that the cards form exactly one pack, and that hands have the size for this round."""
+    """Yield the checks of a view's cards: they form one pack, and hands have the round's size."""
     seats = len(view.hand_sizes)
     size = plan[view.round - 1].cards if view.round else 0
     turned = () if view.turned is None else (view.turned,)

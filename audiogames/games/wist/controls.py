@@ -29,7 +29,7 @@ QUERIES: tuple[Query[m.WistView], ...] = (
 
 
 def sheet(view: m.WistView) -> Sheet:
-    """Build a sheet: a row for each player, a column for each round with the bid above the points.
+    """Build the score sheet: a row for each player, a column for each round with bid and points.
 
     Rounds not yet played are empty; a secret bid is shown as a mark.
     """

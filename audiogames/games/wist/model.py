@@ -71,7 +71,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Round:
-    """One turno (in the Cagliari variant, one mano): how it is bid and played.
+    """A round of the plan (turno or, in the Cagliari variant, mano): how it is bid and played.
 
     `cards` is the size of a hand.  In a `dark` round players bid before they see their hands, in a
     `secret` one they write bids on tickets, in a `bound` one there are no bids and everybody aims
@@ -106,7 +106,7 @@ def plan(options: Options, seats: int) -> tuple[Round, ...]:
 
 
 class Phase(Enum):
-    """What a match waits for."""
+    """The phases of a match: what it waits for."""
 
     SEATING = auto()
     """Seats are being drawn, in the Cagliari variant."""
@@ -119,12 +119,12 @@ class Phase(Enum):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat, Card]:
-    """Return who is winning a trick, and with which card."""
+    """Return the seat that is winning a trick, and its card."""
     return tricks.best_of(trick, POWER, trump)
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
-    """Return what the last bidder may not bid: bids must not add up to the tricks."""
+    """Return the number that the last bidder may not bid, so that bids and tricks differ."""
     left = cards - sum(others)
     return left if left >= 0 else None
 
@@ -142,7 +142,7 @@ class DrawDealer(Move):
         return " ".join(("draw-dealer", *map(str, self.cards)))
 
     def highest(self) -> list[Seat]:
-        """Return the seats with the highest rank; if there are several, all must draw again."""
+        """Return the seats with the highest card; if there are several, all must draw again."""
         best = max(POWER[card] for card in self.cards)
         return [Seat(seat) for seat, card in enumerate(self.cards) if POWER[card] == best]
 
@@ -169,7 +169,7 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True)
 class WistView(TrickView):
-    """What a seat knows.
+    """A view of Wist: what one seat, or a spectator, knows.
 
     `round` counts from 1; `round_name` is the name of the turno, in the Cagliari variant the number
     of cards.  `bids` holds the bids known to this seat, `written` says which seats have bid.
@@ -242,7 +242,7 @@ class TrumpTurned(Event):
 
 @dataclass(frozen=True)
 class BidMade(Event):
-    """A bid was made aloud or, as the seat itself sees it, on a ticket."""
+    """A bid was announced, or the seat's own bid was written on a ticket."""
 
     seat: Seat
     bid: int

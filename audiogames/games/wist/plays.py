@@ -1,4 +1,4 @@
-"""Cards and bids as moves.  This module runs interpreted or compiled."""
+"""The moves of Wist: cards and bids.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FULL_HAND: Final = 13
 
 
 class Play(TrickPlay):
-    """A card: `Qh`."""
+    """Play a card; the text form is the card's, such as `Qh`."""
 
     __slots__ = ()
 
@@ -33,12 +33,12 @@ PLAYS: Final = {card: Play(card) for card in FRENCH}
 
 
 def play_of(card: Card) -> Play:
-    """Return the only play object of a card, also for unpickling and copying."""
+    """Return the play of a card, always the same object (used also by pickle and copy)."""
     return PLAYS[card]
 
 
 class Bid(Move):
-    """A bid (previsione): `bid 3`; `bid 0` is called "Wist".  Interned."""
+    """A bid (previsione): `bid 3`; `bid 0` is called "Wist".  Equal bids are one object."""
 
     __slots__ = ("number",)
 
@@ -59,7 +59,7 @@ BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
 
 
 def bid_of(number: int) -> Bid:
-    """Return the only bid object of a number, also for unpickling and copying."""
+    """Return the bid of a number, always the same object (used also by pickle and copy)."""
     return BIDS[number]
 
 
@@ -74,5 +74,5 @@ _BIDS_BUT: Final = {
 
 
 def bids_but(cards: int, forbidden_number: int | None) -> tuple[Bid, ...]:
-    """Return the bids in a hand of this size without the forbidden one."""
+    """Return all bids for hands of `cards` cards, without the forbidden number."""
     return BIDS_UP_TO[cards] if forbidden_number is None else _BIDS_BUT[cards, forbidden_number]

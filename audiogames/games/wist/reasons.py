@@ -1,8 +1,8 @@
 """Why a bid or a card of Wist is good, from facts that its player knows.
 
 Which card is good depends on the bid: a player who needs tricks wants to take this one, a player
-who has enough wants to stay below.  So the need is explained first, and then the facts about the
-cards.
+who has enough wants to stay below.  So the first sentence says how many tricks are needed, and the
+others are facts about the cards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows, the tricks still needed, and whether this trick is wanted."""
+    """What a player of Wist knows: the cards seen, the tricks needed, whether to take this one."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -44,7 +44,7 @@ class KnownInWist(KnownCards):
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Return why the first move is good, or better than the second."""
+    """Return why `best` is good or, if `other` is given, better than `other`."""
     if isinstance(best, m.Bid):
         return tuple(_of_bid(view, best, other if isinstance(other, m.Bid) else None))
     if not isinstance(best, m.Play):
@@ -60,7 +60,7 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]:
-    """Explain a bid by the strong cards of the hand and the others' bids.
+    """Explain a bid by the strong cards of the hand and the other players' bids.
 
     Compared with a higher bid, the reasons name what the hand lacks; compared with a lower one,
     what it has.
@@ -89,7 +89,7 @@ def _others_bid(number: int, cards: int) -> Msg:
 
 
 def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
-    """Yield the number of cards in hand that no other card of their suit can beat."""
+    """Yield the number of cards in hand that are the highest left of their suit."""
     known = KnownInWist(view)
     tops = sum(not known.higher(card) for card in view.hand)
     if not tops:
@@ -99,14 +99,14 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
-    """Yield the number of cards in hand that only one other card of their suit can beat."""
+    """Yield the number of cards in hand that are the second highest left of their suit."""
     known = KnownInWist(view)
     if seconds := sum(len(known.higher(card)) == 1 for card in view.hand):
         yield msg("reason-seconds", seconds)
 
 
 def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
-    """Yield the number of trumps, unless it would be a reason against the bid."""
+    """Yield the number of trumps in hand, unless that speaks against the bid."""
     if view.trump is None:
         return
     trumps = sum(card.suit == view.trump for card in view.hand)
@@ -116,7 +116,7 @@ def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
 
 
 def _needed(known: KnownInWist) -> Msg:
-    """Return how many tricks the bid still needs."""
+    """Return the words for the number of tricks that the bid still needs."""
     if known.need > 0:
         return msg("reason-needs", known.need)
     if known.need < 0:
@@ -145,7 +145,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a lead that should take; only the alternative's threats are mentioned."""
+    """Explain a lead that should take the trick, and what may beat the other lead."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
@@ -169,7 +169,7 @@ def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
 
 
 def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Yield the reason that no card can beat a led card, or only trumps can."""
+    """Yield the reason that no card, or only a trump, can beat a led card."""
     if known.is_unbeatable(card):
         yield from [*master(known, card)] or [msg("reason-stands")]
     elif not known.higher(card):
@@ -195,13 +195,13 @@ def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
 
 
 def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Yield what can beat a card: higher cards, and players known to be void in its suit."""
+    """Yield what can beat a card: higher cards, and trumps of players void in its suit."""
     yield from still_out(known, card)
     yield from _cut_by(known, card)
 
 
 def _cut_by(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Yield a player still to play who is void in the card's suit and may hold a trump."""
+    """Yield the reason that a later player is void in the card's suit and may hold a trump."""
     if known.trump is None or card.suit == known.trump:
         return
     for seat in known.to_come:
@@ -227,7 +227,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """Say that a card does not take; "below" is said only within a suit."""
+    """Say that a card does not take the trick: as "below" if it follows suit."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)
@@ -235,7 +235,7 @@ def _below(known: KnownInWist, card: Card) -> Msg:
 
 
 def _takes_unwanted(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a winning card: a later player may still beat it, or it is best played now."""
+    """Explain a card that takes an unwanted trick: it may be beaten later, or must go now."""
     takes_both = other is not None and known.takes(other)
     if known.to_come:
         yield from _safer_low(known, best, other if takes_both else None)
@@ -250,7 +250,7 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield the reason that fewer cards beat the other card, or how many beat the best one."""
+    """Yield which cards beat `best` but not `other`; without any, all that beat `best`."""
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 
@@ -268,12 +268,12 @@ def _gets_rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def before_recap(view: m.WistView) -> Msg | None:
-    """Return the round and the trick; None during the bidding, which the recap covers."""
+    """Return the words for the round and trick; None during the bidding, which the recap covers."""
     return None if view.bidding else place(view)
 
 
 def place(view: m.WistView) -> Msg:
-    """Return the name of the round, and the number of the trick or that bids are being made."""
+    """Return the words for the name of the round, and the number of the trick or the bidding."""
     name = view.round_name
     assert name is not None
     name_words = round_name(view, name)

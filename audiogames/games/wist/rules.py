@@ -66,7 +66,7 @@ class WistRules:
         return known
 
     def allows_chance(self, state: WistState, move: Move) -> bool:
-        """Return whether a dealer's move is the expected one and has the right cards or seats."""
+        """Return True if the dealer's move is the expected one and has the right cards or seats."""
         match move:
             case Deal():
                 return state.phase is Phase.DEALING and same_cards(move.cards, m.PACKS[state.seats])
@@ -79,7 +79,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Return why a move is refused; of several reasons, the one most useful to the player."""
+        """Return the reason why a move is refused: of several, the most useful one."""
         return why_not(view, move)
 
 
@@ -103,7 +103,7 @@ def determinization(view: m.WistView, rng: Random) -> WistState:
 
 
 def _lay_round(state: WistState, view: m.WistView, rng: Random) -> None:
-    """Restore the current round, or the last one if none is being played."""
+    """Set the state's current round from a view, or the last round if none is being played."""
     state.deal, state.now = view.round, state.plan[view.round - 1]
     state.turned = view.turned
     state.set_trump(view.trump)
@@ -124,13 +124,13 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """Return a seat's bid; a ticket that this seat cannot see gets a random number."""
+    """Return a seat's bid, or a random number for a ticket that the view does not show."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """Restore the cards played in the round, and the trick on the table."""
+    """Set the state's played cards from a view, including those on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader
@@ -142,7 +142,7 @@ def _lay_trail(state: WistState, view: m.WistView) -> None:
 
 
 def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
-    """Return all hands, the seat's own included; no seat gets a suit that it did not follow."""
+    """Deal the unseen cards at random and return all hands; no seat gets a suit it lacks."""
     known = {card for _, card in view.history} | set(view.hand)
     unseen = [
         card for card in m.PACKS[len(view.bids)] if card not in known and card is not view.turned
@@ -157,7 +157,7 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield each seat with a suit in which it is known to be void.
+    """Yield the seats and suits of which a seat is known to hold no card.
 
     A seat that did not follow suit is void in it, unless it cut where the options allow that.
     """

@@ -28,15 +28,19 @@ def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -
 
 
 def eight(bid: int, tricks: int, seats: int) -> int:
-    """Return one point per trick and ten for an exact bid; a Wist is scored separately."""
+    """Return the points of a bid in eight rounds: one per trick, and ten if the bid is exact.
+
+    A Wist (a bid of zero) is scored separately.
+    """
     if bid == 0:
         return WIST_TRICK * tricks if tricks else WIST[seats]
     return tricks + BONUS if tricks == bid else tricks
 
 
 def cagliari(bid: int, tricks: int, *, always: bool) -> int:
-    """Return ten plus two per trick for an exact bid, else minus two for each trick of difference.
+    """Return the points of a bid in the Cagliari variant.
 
+    An exact bid scores ten plus two per trick; a missed one loses two for each trick of difference.
     With `always` the ten and the points for the bid also count after a miss, as some read the rule.
     """
     miss = CAGLIARI_MISS * abs(tricks - bid)

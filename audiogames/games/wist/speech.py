@@ -84,8 +84,8 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Announce the dealer, the round and its special rules.
 
-    The first dealer was announced just before.  The ritual of dealing is announced only at full
-    verbosity.
+    The first dealer is not named again: the draw was announced just before.  The ritual of dealing
+    is announced only at full verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -110,12 +110,12 @@ def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
 
 
 def _sum(view: m.WistView) -> int:
-    """Return the sum of all bids, after the dealer's, which is the last one."""
+    """Return the sum of all bids; the dealer's was the last one."""
     return sum(bid for bid in view.bids if bid is not None)
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """Announce a card; a cut is announced even if the card's name was just spoken."""
+    """Announce a card; a cut is always announced, even right after the card's name."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)
@@ -126,7 +126,7 @@ def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
-    """Announce who took a trick; the listener's tricks are compared with the bid."""
+    """Announce the taker of a trick; the listener's own tricks are compared with the bid."""
     bid = view.bids[seat]
     if seat != view.seat or bid is None or view.bound:
         return by(view, "trick-taken", seat, number=taken)
@@ -136,9 +136,9 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
-    """Announce the round's result: the listener's and the leader's, at full verbosity all.
+    """Announce the round's result for the listener and the leader, or for all players.
 
-    A key announces the other results.
+    At full verbosity all results are announced; otherwise a key announces the others.
     """
     scored = view.sheet[-1]
     id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"
@@ -162,7 +162,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def _sounds(event: Event, view: m.WistView) -> Iterator[Sound]:
-    """Yield the sounds that depend on more than the event type."""
+    """Yield the sounds of an event that depend on its fields or on the listener."""
     match event:
         case m.BidMade(seat=seat) if event.to is None:
             yield Sound("bid", seat)

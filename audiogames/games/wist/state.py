@@ -15,8 +15,8 @@ make the sum equal to the tricks.  In a secret round every seat that has not wri
 any order, and `to_act` is the first of these.  In a dark round no view contains a hand
 until the last bid.  In a bound round there are no bids at all.
 
-A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
-`_score`, which opens the tickets, counts, and passes the deal to the right.
+`apply` plays a card.  After the last card of a trick, `_take_trick` gives it to its winner; after
+the last card of a round, `_score` opens the tickets, counts, and passes the deal to the right.
 
 Play and deals are counter-clockwise unless the options say clockwise: `following` maps each seat to
 the next one in that direction.
@@ -70,7 +70,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @staticmethod
     def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return the sides: each seat is one."""
+        """Return the sides of the match: each seat is a side."""
         return each_alone(seats)
 
     def __init__(self, options: m.Options, seats: int) -> None:
@@ -104,7 +104,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @property
     def hidden(self) -> bool:
-        """Whether hands may not be seen yet, as in a dark round before the last bid."""
+        """Whether players may not see their hands yet, as in a dark round before the last bid."""
         return self.phase is BIDDING and self.now is not None and self.now.dark
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
@@ -125,7 +125,7 @@ class WistState(TrickState[Play, m.WistView]):
         return follow
 
     def is_awaited(self, seat: Seat) -> bool:
-        """Return whether a seat must act: in a secret round, every seat that has not bid."""
+        """Return True if a seat must act; in a secret round several seats may have to."""
         if self.phase is BIDDING and self.now is not None and self.now.secret:
             return self.bids[seat] is None
         return seat == self.to_act
@@ -137,7 +137,7 @@ class WistState(TrickState[Play, m.WistView]):
         return bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
 
     def forbidden(self) -> int | None:
-        """Return the number that the seat to act may not bid; None unless it is the dealer."""
+        """Return the number that the dealer may not bid, if the dealer is to bid next."""
         if self.phase is not BIDDING or self.to_act != self.dealer:
             return None
         assert self.now is not None
@@ -145,7 +145,7 @@ class WistState(TrickState[Play, m.WistView]):
         return None if self.now.secret else m.forbidden(self.now.cards, made)
 
     def view(self, seat: Seat | None) -> m.WistView:
-        """Return what a seat knows: the table, the public bids, and its cards unless hidden."""
+        """Return the view of a seat: the table, the public bids, and its cards unless hidden."""
         now, history = self.now, self.history()
         done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(
@@ -180,7 +180,7 @@ class WistState(TrickState[Play, m.WistView]):
         )
 
     def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
-        """Return the bids known to a seat: tickets stay private until the round is over."""
+        """Return the bids that a seat knows: others' tickets are None until the round is over."""
         if self.now is None or not self.now.secret or len(self.sheet) == self.deal:
             return tuple(self.bids)
         return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
@@ -188,7 +188,7 @@ class WistState(TrickState[Play, m.WistView]):
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
+        """Make a legal move, and emit its events."""
         if move.__class__ is not Play:
             self._bid_or_deal(seat, move, emit)
             return
@@ -246,7 +246,7 @@ class WistState(TrickState[Play, m.WistView]):
         emit(DealerChosen(self.dealer))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal whole hands in seat order, and turn up the next card if the round requires it."""
+        """Deal whole hands in seat order; turn up the next card if the round requires it."""
         now = self.now = self.plan[self.deal]
         self.deal += 1
         size = now.cards
@@ -266,12 +266,12 @@ class WistState(TrickState[Play, m.WistView]):
             self._tell_deal(now, first, emit)
 
     def set_trump(self, suit: str | None) -> None:
-        """Set the trump suit (seme del turno), and whether free cutting with it is allowed."""
+        """Set the trump suit (seme del turno), which a free cut may play on any suit."""
         self.trump = suit
         self.cutter = suit if self.options.free_cut else None
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards."""
+        """Set the hands of all seats."""
         self.suits = [by_suit(hand) for hand in hands]
 
     def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
@@ -298,7 +298,7 @@ class WistState(TrickState[Play, m.WistView]):
             self._end_bids(emit)
 
     def _next_bidder(self, seat: Seat) -> Seat:
-        """Return the next seat to bid; in a secret round, seats that have written are skipped."""
+        """Return the next seat to bid; in a secret round, skip seats that have written."""
         for _ in self.bids:
             if self.bids[seat] is None:
                 break
@@ -333,7 +333,7 @@ class WistState(TrickState[Play, m.WistView]):
         self.lead(taker, self.preceding[taker])
 
     def _score(self, emit: Emit) -> None:
-        """Open the tickets, score the round, and pass the deal."""
+        """Open the tickets, score the round, and end the match or change dealers."""
         assert self.now is not None
         bids = tuple(bid for bid in self.bids if bid is not None)
         tricks = tuple(self.tricks)
@@ -350,13 +350,13 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return for each seat, in seat order, the seat to which it is mapped."""
+    """Return a mapping of seats as a tuple: `some[i]` is mapped to `others[i]`."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
 
 
 def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
-    """Return the plays of these cards, by suit."""
+    """Return the plays of these cards, grouped by suit."""
     suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
     for card in hand:
         suits[card.suit].append(PLAYS[card])

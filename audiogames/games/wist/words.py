@@ -1,4 +1,4 @@
-"""Phrases that several announcements of Wist share, and the reasons of refusals."""
+"""Phrases that several announcements of Wist share, and the words of refusals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def bid_words(number: int | None) -> Argument:
 
 
 def points_words(number: int) -> Msg:
-    """Return points, which may be negative."""
+    """Return the words for a number of points, which may be negative."""
     return msg("points", number) if number >= 0 else msg("points-below", -number)
 
 
@@ -29,7 +29,7 @@ def suit_words(suit: str) -> Msg:
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[Msg, ...]:
-    """Group cards by suit, each from the highest."""
+    """Return the words for these cards, grouped by suit, each from the highest."""
     return grouped(sorted(cards, key=m.place_in_hand))
 
 
@@ -49,7 +49,7 @@ def trump_words(view: m.WistView) -> Msg:
 
 
 def why_not(view: m.WistView, move: Move) -> Refused:
-    """Return why this illegal move is refused."""
+    """Return the reason why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Bid | m.Play):

@@ -1,4 +1,4 @@
-"""Positions of Briscola, built from text, and moves made in them."""
+"""Builders of Briscola positions from text, and helpers that make moves in them."""
 
 from random import Random
 
@@ -19,7 +19,10 @@ def cards(text):
 
 
 def dealt(*hands, turned="6c", stock="", dealer=0, **options):
-    """Return the first deal: hands in seat order, the turned-up card, the top of the stock."""
+    """Return a match after its first deal.
+
+    It deals these hands in seat order, then the turned-up card and the top of the stock.
+    """
     state = RULES.start(m.Options(**options), len(hands))
     make(state, f"dealer {dealer}")
     deal(state, *hands, turned=turned, stock=stock)
@@ -39,7 +42,7 @@ def pack(*hands, turned="6c", stock=""):
 
 
 def play(state, script):
-    """Make moves one after another; `1:sign-re` is out of turn.  Return all events."""
+    """Make moves one after another and return all events; `1:sign-re` is seat 1 out of turn."""
     events = []
     for word in script.split():
         seat, colon, move = word.rpartition(":")
@@ -48,7 +51,7 @@ def play(state, script):
 
 
 def refusal(state, text, seat=...):
-    """Return the id of the reason why this move is refused, or None."""
+    """Return the id of a move's refusal, or None if the move was made."""
     try:
         make(state, text, seat)
     except Refused as refused:
@@ -62,7 +65,7 @@ def legal(state, seat):
 
 
 def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER):
-    """Play on at random; collect the events of seats and dealer."""
+    """Make random moves until `until(state)` is true, and append all events to `events`."""
     while not until(state):
         seat = state.to_act
         if seat is Turn.CHANCE:
@@ -73,12 +76,12 @@ def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER)
 
 
 def between(state):
-    """Return True if the deal has been scored."""
+    """Return True if a deal has been scored and the next one has not begun."""
     return isinstance(state.to_act, Turn)
 
 
 def stock_used_up(seed=1, **options):
-    """Return four players with three cards each and an empty stock, and the events so far."""
+    """Return a match of four in which the stock has just run out, and the events so far."""
     state, events = RULES.start(m.Options(**options), 4), []
     make(state, "dealer 0")
     at_random(state, Random(seed), events, lambda one: bool(one.deal) and one.turned is None)
@@ -86,7 +89,7 @@ def stock_used_up(seed=1, **options):
 
 
 def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned=""):
-    """Return two players near the end of a deal; seat 0 has at most this many points."""
+    """Return a match of two near the end of a deal; seat 0 has at most `points` points."""
     hands, left = [cards(mine), cards(theirs)], cards(stock)
     last = cards(turned)
     gone = [card for card in m.ITALIAN if card not in {*hands[0], *hands[1], *left, *last}]
@@ -108,7 +111,7 @@ def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned="
 
 
 def make_dealt(hands):
-    """Replace the hands of a first deal by these."""
+    """Return a match in its first deal, with exactly these hands."""
     state = RULES.start(m.Options(), len(hands))
     state.deal, state.dealer = 1, Seat(0)
     state.clear(hands)

@@ -32,7 +32,7 @@ LEVELS = (EasyBot, NormalBot, StrongBot)
 
 
 def chosen(kind, state, budget=60):
-    """Return the move that a bot of this kind chooses now."""
+    """Return the move that a bot of this class chooses in a state."""
     seat = state.to_act
     return str(kind().choose(state.view(seat), Random(1), budget, lambda: False))
 
@@ -50,19 +50,19 @@ PLAIN = [
 
 
 @pytest.mark.parametrize(("kind", "hands", "lead", "wanted"), PLAIN)
-def test_every_bot_finds_the_obvious_card(kind, hands, lead, wanted):
+def test_every_bot_plays_the_obvious_card(kind, hands, lead, wanted):
     state = dealt(*hands, turned="6s")
     make(state, lead)
     assert chosen(kind, state) == wanted
 
 
 @pytest.mark.parametrize("kind", [NormalBot, StrongBot])
-def test_normal_and_strong_lead_a_liscio_rather_than_a_load(kind):
+def test_normal_and_strong_bots_lead_a_liscio_rather_than_a_carico(kind):
     assert chosen(kind, dealt("6s 4d 5b", "1c 3d 2b", turned="7s"), 300) == "2b"
 
 
 @pytest.mark.parametrize("kind", [NormalBot, StrongBot])
-def test_normal_and_strong_exchange_the_seven_at_once(kind):
+def test_normal_and_strong_bots_exchange_the_seven_at_once(kind):
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c")
     assert chosen(kind, state) == "exchange"
@@ -186,7 +186,7 @@ def test_talkative_bots_repeat_signs_and_silent_bots_sign_rarely():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_bot_asked_out_of_turn_gives_only_signs(kind):
+def test_bot_asked_for_a_move_out_of_turn_only_gives_signs(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 
@@ -210,7 +210,7 @@ def test_strong_bot_believes_its_partners_sign():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bots_give_signs_in_whole_matches_of_four_only(seats):
+def test_bots_give_signs_only_in_matches_of_four(seats):
     spec = game("briscola")
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
     lot, given = Random(seats), 0

@@ -20,7 +20,7 @@ SPEC = game("briscola")
 
 
 def kept(name):
-    """Return the state at the end of this log, and all its events."""
+    """Replay a stored match; return its last state and all events."""
     log = read_log((LOGS / f"briscola-{name}.jsonl").read_text("utf-8"))
     state, events = initial_state(log), []
     for entry in log.entries:
@@ -31,7 +31,7 @@ def kept(name):
 @pytest.mark.rule(
     "briscola 3.11 (1) briscola cups: led 3d, 1d, 2c: the two of cups takes 21 points"
 )
-def test_two_of_briscola_takes_both_loads():
+def test_two_of_briscola_takes_both_carichi():
     state, events = kept("case-1")
     assert [str(one.card) for one in of(m.CardPlayed, events)] == ["3d", "1d", "2c"]
     assert of(m.TrickTaken, events)[0].seat == of(m.CardPlayed, events)[2].seat
@@ -42,7 +42,7 @@ def test_two_of_briscola_takes_both_loads():
     "briscola 3.11 (2) led 5s, 7b, 4s: with cups the five takes, with clubs the seven"
 )
 @pytest.mark.parametrize(("suit", "taker"), [("cups", 0), ("clubs", 1)])
-def test_highest_of_the_suit_led_takes_unless_briscola_is_played(suit, taker):
+def test_highest_card_of_the_suit_led_takes_unless_a_trump_is_played(suit, taker):
     state, events = kept(f"case-2-{suit}")
     played = of(m.CardPlayed, events)
     assert state.trump == {"cups": "c", "clubs": "b"}[suit]
@@ -63,7 +63,7 @@ def test_taker_draws_the_last_hidden_card_and_the_other_player_the_turned_up_car
 
 
 @pytest.mark.rule("briscola 3.11 (4) 60 to 60: drawn, the deal is dealt again by the next dealer")
-def test_sixty_to_sixty_is_drawn_and_the_next_dealer_deals():
+def test_deal_with_sixty_points_each_is_a_draw_and_the_deal_passes():
     _, events = kept("case-4")
     assert of(m.DealScored, events) == [m.DealScored((60, 60), (), (0, 0))]
     first, second = of(m.Dealt, events)
@@ -79,7 +79,7 @@ def test_every_seat_can_be_drawn_as_first_dealer(seats):
 
 
 @pytest.mark.rule("briscola 3.6 deals 1 to 3, two unless chosen")
-def test_match_takes_one_to_three_deals_and_two_by_default():
+def test_option_deals_is_one_to_three_and_two_by_default():
     assert [read_options(m.Options, {"deals": str(n)}).deals for n in (1, 2, 3)] == [1, 2, 3]
     assert m.Options().deals == 2
     for wrong in ("0", "4"):
@@ -105,7 +105,7 @@ def test_exchange_is_refused_after_the_turned_up_card_was_drawn():
 
 @pytest.mark.rule("briscola secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_redealt_world_looks_the_same_to_its_seat_and_can_be_played(seats):
+def test_redealt_state_looks_the_same_to_its_seat_and_can_be_played(seats):
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
     lot = Random(seats)
     for _ in range(60):

@@ -20,7 +20,7 @@ assert_review_ignores_hidden_cards = partial(
 
 
 def at(state, moves):
-    """Return the state after these moves."""
+    """Make these moves in a state, and return the state."""
     play(state, moves)
     return state
 
@@ -29,14 +29,14 @@ FILLING = ["2b", "7b", "2d", "7d", "2c", "7c", "5c", "6d", "Fb", "Fd"]
 
 
 def filled(taken, *hands):
-    """Fill these hands up to three cards with worthless cards that occur nowhere else."""
+    """Fill these hands up to three cards with worthless cards that are used nowhere else."""
     rest = [one for one in FILLING if one not in f"{taken} {hands}"]
     return [" ".join([*(named := hand.split()), *(rest.pop() for _ in range(3 - len(named)))])
             for hand in hands]  # fmt: skip
 
 
 def two(hand, lead):
-    """Return a position of two players in which seat 0 leads, or follows to the card led."""
+    """Return a match of two in which seat 0 leads or, if `lead` is given, follows to it."""
     return at(dealt(hand, *filled(hand, lead), turned="7s", dealer=int(not lead)), lead)
 
 
@@ -76,7 +76,7 @@ def test_review_names_better_card_and_reason(name):
 
 
 def ended(where, lead):
-    """Return the last three tricks of a deal; seat 0 leads, or follows to the card led."""
+    """Return the last three tricks of a deal; seat 0 leads or, with `lead`, follows to it."""
     return at(last_tricks(*where, leader=int(bool(lead))), lead)
 
 
@@ -96,7 +96,7 @@ def pairs(hand, cards):
     return at(dealt(hand, *others, turned="7s", dealer=0), cards)
 
 
-def test_review_prefers_a_load_on_the_partners_sure_trick():
+def test_review_prefers_a_carico_on_the_partners_sure_trick():
     state = pairs("3d 4b 5d", "4c 1s 5c")
     assert_review_names(state, "4b", "3d", "reason-partner-takes-points")
     assert_review_is_silent(state, "3d")
@@ -107,7 +107,7 @@ def test_review_marks_taking_the_partners_trick_as_a_mistake():
     assert_review_names(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
-def test_review_prefers_taking_two_loads_as_last_of_three():
+def test_review_prefers_taking_two_carichi_as_last_of_three_players():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
     assert_review_names(state, "4b", "2s", "reason-takes-points")
 
@@ -119,7 +119,7 @@ def test_review_prefers_losing_the_last_stock_trick_to_draw_the_ace():
 
 
 @pytest.mark.parametrize("name", list(DEALS)[:4])
-def test_review_is_silent_about_the_best_card(name):
+def test_review_reports_no_mistake_for_the_best_card(name):
     hand, lead, _, better, _ = DEALS[name]
     assert_review_is_silent(two(hand, lead), better.split(" or ")[0])
 

@@ -173,7 +173,7 @@ def test_deal_is_played_to_its_last_card_and_over_60_wins():
 
 
 def scored(points, wins=None, *, seats=2, **options):
-    """Return the events and the state after a deal in which the sides score these points."""
+    """Play a deal in which the sides score these points; return its last events and the state."""
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
@@ -208,7 +208,7 @@ def test_most_points_win_with_three_seats_and_equal_points_are_a_draw(points, wi
 
 @pytest.mark.rule("briscola 3.6 the match goes to the first who has won so many deals")
 @pytest.mark.parametrize("deals", [1, 2, 3])
-def test_match_is_won_by_the_first_with_enough_deals(deals):
+def test_match_is_won_by_the_first_side_with_enough_deals(deals):
     events, state = scored((80, 40), [deals - 1, 0], deals=deals)
     assert of(m.MatchEnded, events) == [m.MatchEnded((Seat(0),), (deals, 0))]
     assert state.result().winners == (0,)
@@ -242,7 +242,7 @@ def test_partners_see_each_others_hands_before_last_three_tricks():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_partners_hand_stays_hidden_by_option_and_early_and_without_partners():
+def test_partners_hand_is_shown_only_by_option_in_pairs_and_late_in_a_deal():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))
@@ -289,7 +289,7 @@ def test_seven_is_exchanged_only_for_ace_three_or_figure(rank):
 
 
 @pytest.mark.rule("briscola 3.9 off by default; in turn; after a trick taken; with the seven")
-def test_exchange_needs_the_option_the_turn_a_trick_and_the_seven():
+def test_exchange_of_the_seven_needs_the_option_the_turn_and_a_trick_won():
     assert refusal(before_exchange(), "exchange") == "no-exchange"
     state = before_exchange(exchange=True)
     assert refusal(state, "exchange", Seat(1)) == "not-your-turn"
@@ -301,7 +301,7 @@ def test_exchange_needs_the_option_the_turn_a_trick_and_the_seven():
 
 
 @pytest.mark.rule("briscola 3.9 in pairs a trick of the partner counts")
-def test_partners_trick_permits_the_exchange():
+def test_seven_may_be_exchanged_after_the_partner_won_a_trick():
     state = dealt("1c 3d Rb", "2c 4d 5b", "7s 5d 4b", "4c 6d 6b", turned="Rs", exchange=True)
     play(state, "4c 4b 2c 1c")  # seat 0 takes
     play(state, "Rb 6b")
@@ -320,7 +320,7 @@ def test_partners_trick_permits_the_exchange():
         ("all", (11, 0), (11, 0)),
     ],
 )
-def test_points_shown_follow_the_table_option(count, own, watching):
+def test_option_decides_which_points_each_listener_sees(count, own, watching):
     state = dealt(*TWO, turned="6s", count=count)
     play(state, "2c 1c")
     assert state.view(0).points == own
@@ -344,7 +344,7 @@ def test_every_listener_sees_the_same_public_state():
 
 @pytest.mark.rule("briscola 3.4 cards are conserved; points follow only from the tricks")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_cards_are_conserved_and_points_follow_from_the_tricks(seats):
+def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
     at_random(state, Random(seats), events)
     deals, played = [], []
@@ -360,7 +360,7 @@ def test_cards_are_conserved_and_points_follow_from_the_tricks(seats):
 
 
 def courses(events):
-    """Yield the tricks of each deal from the events: briscola, then pairs of seat and card."""
+    """Yield the trump suit of each deal with its plays, pairs of seat and card, from the events."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit
@@ -371,7 +371,7 @@ def courses(events):
 
 
 def counted(course, seats):
-    """Count the points independently of the program: compare the cards of each trick."""
+    """Count each side's points in a deal by a second implementation of the rules."""
     suit, plays = course
     points = [0] * (2 if seats == 4 else seats)
     for place in range(0, len(plays), seats):

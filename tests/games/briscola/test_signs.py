@@ -1,4 +1,4 @@
-"""Signs between partners: when and how often they are given; opponents learn nothing."""
+"""Signs between partners: when and how often they are given, and that opponents learn nothing."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ WORDS = ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")
 
 
 def second_trick(**options):
-    """Return a match in which seat 0 leads the second trick."""
+    """Return a match in which seat 0 is to lead the second trick."""
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s", **{"signals": True, **options})
     play(state, FIRST_TRICK)
     return state
@@ -93,7 +93,7 @@ def test_signs_are_refused_without_option_or_pairs():
 
 
 @pytest.mark.rule("briscola 3.7 a new deal forgets the signs")
-def test_new_deal_forgets_the_signs():
+def test_new_deal_clears_the_signs():
     state = second_trick(deals=3)
     make(state, "sign asso", Seat(1))
     at_random(state, Random(1), [], lambda one: bool(one.sheet))
@@ -129,7 +129,7 @@ def test_opponents_cannot_distinguish_two_signs(seed):
 
 
 @pytest.mark.rule("briscola 3.7 in a sampled deal the signs of others may differ")
-def test_redealt_world_keeps_only_the_signs_this_seat_knows():
+def test_redealt_state_keeps_only_the_signs_this_seat_knows():
     state = second_trick()
     play(state, "1:sign-asso 0:sign-re")
     view = state.view(2)

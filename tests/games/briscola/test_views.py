@@ -16,7 +16,7 @@ SPEC = game("briscola")
 
 
 @pytest.mark.rule("briscola 3.9 a card taken in an exchange stays known")
-def test_redealt_world_leaves_an_exchanged_card_in_its_hand():
+def test_redealt_state_leaves_an_exchanged_card_in_its_hand():
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c exchange")
     (king,) = cards("Rs")
@@ -27,7 +27,7 @@ def test_redealt_world_leaves_an_exchanged_card_in_its_hand():
 
 
 @pytest.mark.rule("briscola 3.8 a world keeps the hand that the partner has shown")
-def test_redealt_world_keeps_the_hand_shown_by_the_partner():
+def test_redealt_state_keeps_the_hand_shown_by_the_partner():
     state, _ = stock_used_up()
     view = state.view(2)
     worlds = [RULES.redeal(view, Random(seed)) for seed in range(20)]

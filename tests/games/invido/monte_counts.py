@@ -1,6 +1,6 @@
 """Measure how often bots of Invido ask for "a monte", with which hands, and the answers.
 
-Two bots play matches until this many deals are over.  `asking`, `agreeing` and `refusing` list
+Two bots play matches until a number of deals are over.  `asking`, `agreeing` and `refusing` list
 probabilities that the player who asks, or answers, wins the deal, as a normal bot estimates them.
 """
 
@@ -27,7 +27,7 @@ Decision = tuple[int, m.InvidoView, Move]
 
 @dataclass
 class Montes:
-    """Counts of questions, and the winning chances of the players who asked or answered."""
+    """Numbers of requests for "a monte", and the winning chances of those who asked or answered."""
 
     deals: int = 0
     asked: Counter[int] = field(default_factory=Counter)
@@ -37,7 +37,7 @@ class Montes:
     refusing: list[float] = field(default_factory=list)
 
     def see(self, decision: Decision) -> None:
-        """Record a decision."""
+        """Count a decision if it asks for "a monte" or answers such a request."""
         deal, view, move = decision
         self.deals = deal
         if move == m.A_MONTE:
@@ -48,7 +48,7 @@ class Montes:
 
 
 def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[Decision]:
-    """Yield all decisions of two bots in endless matches."""
+    """Play matches between two bots without end, and yield all their decisions."""
     bots = [bot(GAME, level) for level in levels]
     deals = 0
     for number in count():
@@ -66,7 +66,7 @@ def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[
 
 
 def measure(levels: Sequence[str], options: m.Options, deals: int, seed: int) -> Montes:
-    """Return the counts for two bots of these levels in this many deals."""
+    """Let two bots of these levels play this many deals, and return the counts."""
     montes = Montes()
     for decision in decisions(levels, options, seed):
         if decision[0] > deals:

@@ -28,7 +28,7 @@ OPTIONS = [
 
 
 def choices(level, state):
-    """Return the moves that the bot chooses here, over many seeds."""
+    """Return the moves that the bot to act chooses in this state, over many seeds."""
     view = state.view(state.to_act)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -74,7 +74,7 @@ def test_bots_ask_at_most_three_montes_a_deal(level, cap):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_repeat_a_match_with_the_same_seed(level):
+def test_bots_play_the_same_match_with_the_same_seed(level):
     first, second = (
         [str(move) for _, _, move in moves(m.Options(), Random(1), (level, level))]
         for _ in range(2)
@@ -82,7 +82,7 @@ def test_bots_repeat_a_match_with_the_same_seed(level):
     assert first == second
 
 
-def test_bot_asked_out_of_turn_asks_a_monte():
+def test_bot_asked_for_a_move_out_of_turn_asks_a_monte():
     state = played("", "3c 2b 1s", "6s 7c Rd")
     for level in LEVELS:
         move = bot(GAME, level).choose(state.view(1), Random(1), 0, lambda: False)
@@ -93,21 +93,21 @@ def test_bot_asked_out_of_turn_asks_a_monte():
 
 
 def test_bot_choice_does_not_depend_on_hidden_cards():
-    """Bots answer equal views alike, whatever the opponent holds."""
+    """If two views are equal, the bot chooses the same move, whatever the opponent holds."""
     one = played("3c 6s invido", "3c 2b 1s", "6s 7c Rd")
     other = played("3c 6s invido", "3c 6b Fs", "6s 7c Rd")
     for level in LEVELS:
         assert choices(level, one) == choices(level, other)
 
 
-def test_weighted_holdings_cover_every_possible_hand():
+def test_belief_covers_every_possible_hand_of_the_opponent():
     view = played("", "3c 3b 3s", "6s 7c Rd").view(0)
     found = holdings(view)
     assert sum(holding.weight for holding in found) == pytest.approx(1)
     assert max(holding.hand.count(m.STRENGTH["3"]) for holding in found) == 1
 
 
-def test_holdings_leave_out_cards_already_played():
+def test_belief_excludes_cards_already_played():
     view = played("3c 3s 3b 3d", "3c 3b 6s", "3s 3d 7c").view(0)
     hands = {holding.hand for holding in holdings(view)}
     assert hands == {(rank,) for rank in range(7)}
@@ -131,7 +131,7 @@ def test_call_makes_a_strong_hand_of_the_caller_more_likely():
         ((0, 0, 7), (1, 1, 6), -1),  # the first trick alone is not enough
     ],
 )
-def test_result_of_two_hands_depends_on_ranks_and_leader(leader, follower, outcome):
+def test_deal_outcome_of_two_hands_depends_on_ranks_and_leader(leader, follower, outcome):
     assert result((), leader, follower) == outcome
 
 
@@ -220,7 +220,7 @@ def test_bots_ask_for_no_monte_with_a_hand_that_may_win(level):
 
 
 def test_normal_bot_refuses_a_monte_with_a_middling_hand():
-    """An annulled deal is better than a deal with a small chance, but here the chance is larger."""
+    """An annulled deal is better than a small chance to win, but this hand's chance is larger."""
     state = played("0:a-monte", "6s 7c Fd", "7b 7d 1s")
     assert LETS_GO < hope(state.view(1)) < 0.45
     assert choices("normal", state) == {"no"}
@@ -229,7 +229,7 @@ def test_normal_bot_refuses_a_monte_with_a_middling_hand():
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
 def test_bots_ask_for_a_monte_in_at_most_a_fifth_of_deals(level):
-    """The limit is 20 deals of 100."""
+    """The limit is 20 of 100 deals."""
     deals = 400 if level in LEVELS else 100
     montes = count_montes((level, level), m.Options(), deals=deals, seed=2)
     assert len(montes.asked) <= 0.2 * montes.deals
@@ -245,19 +245,19 @@ def test_normal_bot_may_refuse_a_monte_by_raising():
     assert "invido" in choices("normal", state)
 
 
-def test_normal_bot_covers_only_cards_that_cannot_take():
+def test_normal_bot_plays_face_down_only_cards_that_cannot_take():
     state = played("3c", "3c 2b 1s", "6s 7c Rd", vado_dentro=True)
     found = choices("normal", state)
     assert "6s*" in found
     assert "Rd*" not in found
 
 
-def test_normal_bot_covers_no_card_without_the_option():
+def test_normal_bot_plays_no_card_face_down_without_the_option():
     state = played("3c", "3c 2b 1s", "6s 7c Rd")
     assert not any(choice.endswith("*") for choice in choices("normal", state))
 
 
-def test_easy_bot_sometimes_plays_any_card():
+def test_easy_bot_sometimes_plays_a_random_card():
     state = played("", "3c Rb 6s", "7s 7c Rd")
     assert choices("easy", state) >= {"3c", "Rb", "6s"}
 

@@ -1,4 +1,4 @@
-"""The public record of a match: how each player has answered the other's calls."""
+"""The public record of a match: how often each player has called, answered and folded."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ NOTHING = m.Manner()
 
 
 def manners(script):
-    """Return the record after these moves, by seat."""
+    """Make these moves, and return the public record of each seat."""
     return played(script).view(None).manners
 
 
@@ -45,7 +45,7 @@ def test_record_of_calls_and_folds_changes_only_when_a_deal_ends():
         assert manners(script) == (NOTHING, NOTHING)
 
 
-def test_counts_of_calls_and_folds_add_up_and_survive_a_redeal():
+def test_counts_of_calls_and_folds_add_up_and_are_kept_by_a_redeal():
     state = played("invido vado-via")
     make(state, pack())
     play(state, "invido vado-via")

@@ -1,4 +1,4 @@
-"""The merciless bot: what its choice of a strategy depends on, and what it ignores."""
+"""The merciless bot: which facts its choice of a strategy depends on, and which it ignores."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ ROOM = 12_000_000
 
 
 def met(deals, calls, folds):
-    """Return the record of a player with these rates, over this many deals and calls."""
+    """Return the record of a player who calls and folds with these rates."""
     answers = round(0.35 * deals)
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
@@ -51,7 +51,7 @@ def test_opponent_classification_accepts_extreme_counts():
 
 @pytest.fixture
 def choosing(monkeypatch):
-    """Return the bot's function from a view to a strategy, without loading any strategy."""
+    """Return the bot's choice of strategy as a function of a view, without loading the files."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
     monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for
@@ -70,7 +70,7 @@ def decisions(seed):
         state.apply(turn, players[turn].choose(view, rng, 0, bool))
 
 
-def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
+def test_merciless_bots_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     """The strategy is the same at any decision of the deal, whatever cards either player holds."""
     chosen = {}
     for seed in range(3):
@@ -87,7 +87,9 @@ def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals, cards):
+def test_merciless_bots_strategy_depends_on_the_public_record_alone(
+    calls, answers, part, deals, cards
+):
     manner = m.Manner(calls, answers, round(part * answers))
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
@@ -113,7 +115,7 @@ def test_merciless_bot_plays_as_normal_at_tables_without_a_solved_strategy(optio
         assert bot.MercilessBot().choose(view, Random(lot), 0, bool) == usual
 
 
-def test_merciless_is_the_top_rung_of_the_ladder_instead_of_strong():
+def test_adaptive_level_has_merciless_instead_of_strong_as_its_best_bot():
     assert GAME.bots.rungs[-1] == "merciless"
     assert "strong" not in GAME.bots.rungs
 

@@ -1,9 +1,9 @@
-"""The solver may omit a monte and unprompted folding (proof: `docs/bots.md`).
+"""The solver may leave out two moves: "a monte", and folding without a call.
 
-Here the proof is tested on a small board, with the legal moves of the rules: the ladder stops at
-3, and either player holds one of few hands.  A strategy that always refuses, never asks, and
-ignores having been asked, meets the best possible opponent, once with these moves and once
-without.  The opponent gains nothing from them.
+`docs/bots.md` proves it.  Here the proof is tested on a small game with the legal moves of the
+rules: stakes rise to 3 at most, and either player holds one of few hands.  A strategy that always
+refuses "a monte" and never asks for it meets the best possible opponent, once with these moves and
+once without.  The opponent gains nothing from them.
 """
 
 from random import Random
@@ -32,7 +32,7 @@ def dealt(bot, other, leads, cap):
 
 
 def strategy(state, heard, seed):
-    """Return the probability of each move: fixed for a hand and the moves made before."""
+    """Return the probability of each move, fixed by the bot's hand, the past moves and the seed."""
     moves = distinct(reduced(state, BOT))
     held = " ".join(sorted(map(str, state.hands[BOT])))
     rng = Random(f"{seed} {held} {heard}")
@@ -41,7 +41,7 @@ def strategy(state, heard, seed):
 
 
 def reduced(state, seat):
-    """Return the legal moves up to stake 3, without those that the solver omits."""
+    """Return the legal moves up to stake 3, without those that the solver leaves out."""
     asked = state.asked is not None
     return [
         move
@@ -53,17 +53,17 @@ def reduced(state, seat):
 
 
 def distinct(moves):
-    """Keep one card of each rank, as suits do not matter."""
+    """Return these moves with only one card of each rank, as suits do not matter."""
     return list({sound(move): move for move in moves}.values())
 
 
 def sound(move):
-    """Return what the other player learns of a move, without suits."""
+    """Return what a move looks like to the other player, without suits."""
     return move.card.rank if isinstance(move, m.Play) else str(move)
 
 
 class Best:
-    """The best opponent, who knows their own hand and weighs all hands of the bot at once."""
+    """The best response to the bot's strategy, by exhaustive search over all hands of the bot."""
 
     def __init__(self, seed, *, everything):
         self.seed = seed
@@ -82,7 +82,7 @@ class Best:
         return max(ways)
 
     def own(self, state, *, waits):
-        """Return the opponent's legal moves; out of turn there is only "a monte"."""
+        """Return the opponent's legal moves; if it is not their turn, only "a monte"."""
         moves = [] if waits else reduced(state, OPPONENT)
         if self.everything:
             extra = (m.A_MONTE, m.VADO_VIA)
@@ -94,7 +94,7 @@ class Best:
         return self.worth(self.after(worlds, OPPONENT, move), said)
 
     def bot_moves(self, worlds, heard):
-        """Return the sum of the results over everything that the bot may do."""
+        """Return the sum of the opponent's results over all moves of the bot."""
         branches = {}
         for state, weight in worlds:
             for move, chance in strategy(state, heard, self.seed).items():

@@ -24,14 +24,14 @@ ON = {"vado_dentro": True}
 
 
 @pytest.mark.rule("A.9 vado dentro: an option, off in the base game")
-def test_covered_cards_are_off_by_default():
+def test_playing_cards_face_down_is_off_by_default():
     state = dealt()
     assert not any(move.endswith("*") for move in legal(state, 0))
     assert refusal(state, "3c*").id == "no-vado-dentro"
 
 
 @pytest.mark.rule("A.9 available to leader and follower and in every trick")
-def test_card_may_be_covered_at_any_turn():
+def test_card_may_be_played_face_down_at_any_turn():
     state = dealt("3c 2b 1s", "6s 7c Rd", **ON)
     while state.expects is None:
         hand = [str(card) for card in state.hands[state.to_act]]
@@ -88,14 +88,14 @@ def test_covered_card_stays_unknown_after_the_deal():
 
 
 @pytest.mark.rule("A.9 a new deal forgets it")
-def test_new_deal_forgets_a_covered_card():
+def test_new_deal_clears_covered_cards():
     state = played("3c* 6s vado-via", **ON)
     make(state, pack())
     assert state.view(0).covered == ()
 
 
 @pytest.mark.rule("Design 5: a guess may contain any unseen card")
-def test_redealt_covered_card_may_be_any_unseen_card():
+def test_covered_card_may_be_any_unseen_card_after_a_redeal():
     state = played("3c*", **ON)
     view = state.view(1)
     guesses = {RULES.redeal(view, Random(seed)).covered[0][1] for seed in range(400)}
@@ -103,7 +103,7 @@ def test_redealt_covered_card_may_be_any_unseen_card():
 
 
 @pytest.mark.rule("A.9 speech: va dentro, never the card; only held cards can be covered")
-def test_covering_a_card_not_held_is_refused():
+def test_playing_a_card_not_held_face_down_is_refused():
     assert refusal(dealt(**ON), "6s*").id == "card-not-held"
 
 

@@ -64,7 +64,7 @@ def test_invido_has_two_seats():
 
 
 @pytest.mark.rule("A.6 cap of 3; A.5, A.6 and A.9 options off; A.2 target 24")
-def test_default_options_are_cap_three_and_all_switches_off():
+def test_default_options_are_monte_cap_three_and_no_variants():
     assert m.Options() == m.Options(3, vado_dentro=False, implicit_accept=False, implicit_no=False)
     assert RULES.start(m.Options(), 2).goal == 24
 
@@ -121,7 +121,7 @@ def test_every_deal_shuffles_all_32_cards():
 @pytest.mark.parametrize(
     "change", [lambda p: p[:-1], lambda p: [*p[:-1], p[1]], lambda p: [*p, p[1]]]
 )
-def test_deal_must_hold_the_whole_pack(change):
+def test_deal_move_must_contain_the_whole_pack(change):
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
     assert refusal(state, " ".join(change(pack().split())), None).id == "not-the-dealers-move"
@@ -144,7 +144,7 @@ def test_non_dealer_leads_the_first_trick(dealer):
 
 
 @pytest.mark.rule("A.7 a deal begins with value 1, no raise, no question and no trick")
-def test_new_deal_resets_stake_raise_and_tricks():
+def test_new_deal_resets_stake_right_to_raise_and_tricks():
     state = dealt()
     play(state, "3c 0:a-monte no invido tras-mas va-bene vado-via")
     make(state, pack())

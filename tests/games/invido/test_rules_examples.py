@@ -23,7 +23,7 @@ def follow(state, *steps):
 
 
 @pytest.mark.rule("Seed, first example; A.7 replay 1: G1 scores 1")
-def test_first_manual_example_scores_1_for_g1():
+def test_first_manual_example_scores_1_for_the_caller():
     state = dealt(*FIRST, leader=G2)
     follow(state, (G2, "a-monte"))
     assert said(state, G1) == {"va-bene", "no"}
@@ -53,7 +53,7 @@ def test_second_manual_example_is_annulled():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_deal_of_the_manuals_second_example_is_annulled_as_printed():
+def test_second_manual_example_is_annulled_if_the_caller_asks_as_printed():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)
@@ -62,7 +62,7 @@ def test_deal_of_the_manuals_second_example_is_annulled_as_printed():
 
 
 @pytest.mark.rule("Seed, second example: had G1 said no, the 3 would have taken the first trick")
-def test_second_manual_example_played_on_is_won_by_the_three():
+def test_second_manual_example_without_annulment_is_won_by_the_three():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"), (G1, "no"), (G1, "va-bene"))
     follow(state, (G2, "3d"))
@@ -88,19 +88,19 @@ def test_third_manual_example_wins_deal_and_match():
 
 
 @pytest.mark.rule("Seed, third example: G1 could have gone and lost 9 points")
-def test_third_manual_example_folded_costs_9():
+def test_folding_in_the_third_manual_example_costs_9():
     state = dealt(*THIRD, leader=G1)
     play(state, "2b 2s invido va-bene 1c tras-mas tras-mas-nof fuori-gioco vado-via")
     assert state.score == [0, 9]
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, trasmas, vado via: 3 points to who called trasmas")
-def test_manual_example_of_folding_pays_3():
+def test_folding_in_the_manual_example_gives_3_points():
     assert played("invido tras-mas vado-via", *FIRST).score == [0, 3]
 
 
 @pytest.mark.rule("Seed, Chiamate: once player 2 has accepted, player 2 alone may call tras mas")
-def test_manual_example_lets_only_the_accepter_raise():
+def test_in_the_manual_example_only_the_player_who_accepted_may_raise():
     state = played("invido va-bene", *FIRST)
     assert "tras-mas" not in said(state, G1)
     play(state, "3c")

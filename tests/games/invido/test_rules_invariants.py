@@ -1,4 +1,4 @@
-"""Invariants of every position, whatever is played: rules A.7."""
+"""Properties of every position, whatever was played before: rules A.7."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ PENDING = ("asked", "asker", "monte_asker")
 
 
 def snapshots(data, length=200):
-    """Yield pairs of states before and after a move of one deal, with the move and its events."""
+    """Yield each random move of one deal, between the states before and after it."""
     walk = Walk(GAME, data.draw(plans(GAME, length)))
     before = walk.state.copy()
     for step in walk:
@@ -33,7 +33,7 @@ def is_asked(state):
 
 @pytest.mark.rule("A.7 V only rises, A.4 by one step of the ladder")
 @given(data=st.data())
-def test_value_of_a_deal_rises_by_one_step_or_stays(data):
+def test_stake_of_a_deal_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
         step = LADDER.index(after.value) - LADDER.index(before.value)
         assert step in {0, 1}
@@ -41,7 +41,7 @@ def test_value_of_a_deal_rises_by_one_step_or_stays(data):
 
 @pytest.mark.rule("A.7 two consecutive accepted raises never come from the same player")
 @given(data=st.data())
-def test_accepted_raises_alternate_between_players(data):
+def test_accepted_calls_alternate_between_players(data):
     raisers = {}
     for before, _, after in snapshots(data):
         if after.value != before.value:
@@ -90,7 +90,7 @@ def test_seat_to_act_follows_from_the_pending_question(data):
 
 @pytest.mark.rule("A.7 the pending call is the step above the value")
 @given(data=st.data())
-def test_pending_call_is_one_step_above_the_value(data):
+def test_pending_call_is_one_step_above_the_stake_in_force(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         if state.asked is not None:
             assert LADDER.index(state.asked) == LADDER.index(state.value) + 1
@@ -119,7 +119,7 @@ def test_seat_to_act_always_has_a_legal_move(data):
 
 @pytest.mark.rule("A.7 points come from the value in force at the end, to one player")
 @given(data=st.data())
-def test_deal_points_equal_the_value_and_go_to_one_player(data):
+def test_deal_points_equal_the_stake_and_go_to_one_player(data):
     for before, step, after in snapshots(data):
         for won in of(m.DealWon, step.events):
             assert won.points == after.value
@@ -142,7 +142,7 @@ def test_score_stays_below_the_goal_until_the_match_ends(data):
 
 
 def longest(cap):
-    """Return the most moves of any deal: six cards, five calls, and montes, with the answers."""
+    """Return the greatest number of moves in a deal: six cards, five calls, montes and answers."""
     return 6 + 2 * 5 + 2 * 2 * cap * 6
 
 
@@ -167,7 +167,7 @@ def test_every_deal_ends_under_any_monte_cap(cap, choices, options):
 
 
 def stall(state, choice):
-    """Make a move that prolongs the deal, in or out of turn; another only if there is none."""
+    """Make a move that does not bring the deal nearer to its end, if there is one."""
     seats = (state.to_act, 1 - state.to_act)
     possible = [(seat, str(move)) for seat in seats for move in state.legal_moves(seat)]
     delaying = [one for one in possible if one[1] in PREFERENCES]

@@ -70,7 +70,7 @@ def test_other_answers_to_a_monte_are_refused(answer, asker):
 
 @pytest.mark.rule("A.6 a monte answered by a monte is refused with its reason")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_monte_over_a_pending_monte_is_refused(asker):
+def test_second_monte_while_one_is_pending_is_refused(asker):
     state = dealt()
     make(state, "a-monte", asker)
     assert refusal(state, "a-monte", 1 - asker).id == "answer-monte"
@@ -109,7 +109,7 @@ def test_monte_may_be_asked_while_the_players_own_call_is_pending():
 
 
 @pytest.mark.rule("A.6 it stacks on top of a pending stake call")
-def test_monte_stacks_on_the_opponents_call():
+def test_monte_may_be_asked_before_the_opponents_call_is_answered():
     state = played("invido a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 0, 1)
     assert (state.value, state.asked) == (1, 3)
@@ -148,7 +148,7 @@ def test_cap_allows_three_montes_between_two_cards(asker):
 @pytest.mark.rule("A.6 the cap is new for both players after each card")
 @pytest.mark.parametrize("asker", [0, 1])
 @pytest.mark.parametrize("card", ["3c", "3c*"])
-def test_each_card_renews_the_monte_cap(asker, card):
+def test_each_card_resets_the_count_of_montes(asker, card):
     state = dealt(vado_dentro=True)
     play(state, f"{asker}:a-monte no " * 3)
     make(state, card)
@@ -159,7 +159,7 @@ def test_each_card_renews_the_monte_cap(asker, card):
 
 
 @pytest.mark.rule("A.6 between two cards: calls and their answers restore none")
-def test_calls_do_not_renew_the_monte_cap():
+def test_calls_do_not_reset_the_count_of_montes():
     state = dealt()
     play(state, "a-monte no a-monte no invido 0:a-monte no va-bene")
     assert state.view(None).montes == (0, 3)
@@ -167,7 +167,7 @@ def test_calls_do_not_renew_the_monte_cap():
 
 
 @pytest.mark.rule("A.6 the cap is new in a new deal")
-def test_new_deal_renews_the_monte_cap():
+def test_new_deal_resets_the_count_of_montes():
     state = dealt()
     play(state, "a-monte no a-monte no a-monte no vado-via")
     make(state, pack())
@@ -176,7 +176,7 @@ def test_new_deal_renews_the_monte_cap():
 
 @pytest.mark.rule("A.6 option: another cap")
 @given(cap=st.integers(1, 20), asker=st.integers(0, 1))
-def test_chosen_monte_cap_is_respected(cap, asker):
+def test_option_monte_cap_limits_the_montes_between_two_cards(cap, asker):
     state = dealt(monte_cap=cap)
     play(state, f"{asker}:a-monte no " * cap)
     assert refusal(state, "a-monte", asker).id == "no-more-montes"
@@ -217,7 +217,7 @@ def test_implicit_no_option_is_off_by_default():
 
 
 @pytest.mark.rule("A.6 option no_implicito: only the next step")
-def test_implicit_no_takes_the_next_step_only():
+def test_implicit_no_must_be_the_next_call_of_the_ladder():
     state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
     assert legal(state, 1) == {"va-bene", "no", "tras-mas"}
     assert refusal(state, "invido").id == "not-the-next-step"
@@ -234,7 +234,7 @@ def test_implicit_no_is_barred_for_the_last_raiser():
 
 @pytest.mark.rule("A.6 option no_implicito: not at 24")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_is_barred_at_24(asker):
+def test_implicit_no_is_barred_at_the_highest_stake(asker):
     ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
     state = played(ladder, implicit_no=True)
     make(state, "a-monte", asker)

@@ -114,7 +114,7 @@ def test_every_move_is_refused_after_the_match(text):
         ("invido va-bene 3c", "partita", "tras-mas"),
     ],
 )
-def test_refusal_of_a_jump_names_the_allowed_step(before, call, step):
+def test_refusal_of_a_call_that_skips_a_step_names_the_allowed_step(before, call, step):
     assert refusal(played(before), call).message.args["call"].id == f"call-{step}"
 
 

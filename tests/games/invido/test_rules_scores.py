@@ -11,7 +11,7 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: the loser folds on their next turn."""
+    """End the deal: this seat folds on its next turn."""
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))
@@ -43,7 +43,7 @@ def test_match_ends_when_the_goal_is_reached(winner):
 
 
 @pytest.mark.rule("A.2 overshoot is simply added; no bounce, no cap")
-def test_points_above_the_goal_are_added():
+def test_points_above_the_goal_count_in_the_final_score():
     state, _ = after((23, 23 - 1), 0, TO_SIX)
     assert state.result().points == (29, 22)
 

@@ -38,7 +38,7 @@ def test_next_call_is_one_step_above_the_stake_in_force(value, call):
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")
 @pytest.mark.parametrize("value", LADDER)
-def test_only_the_next_step_is_legal(value):
+def test_only_the_next_call_of_the_ladder_is_legal(value):
     state = played(UP_TO[value])
     # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
@@ -50,14 +50,14 @@ def test_only_the_next_step_is_legal(value):
 
 @pytest.mark.rule("A.4 a jump is refused, and the allowed step is named")
 @pytest.mark.parametrize("jump", CALLS[1:])
-def test_jump_is_refused_with_the_allowed_step(jump):
+def test_call_that_skips_a_step_is_refused_with_the_allowed_step(jump):
     refused = refusal(dealt(), jump)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-invido"
 
 
 @pytest.mark.rule("A.4 a lower step is refused")
-def test_call_below_the_value_is_refused():
+def test_call_below_the_stake_in_force_is_refused():
     state = played("invido va-bene 3c")
     refused = refusal(state, "invido")
     assert refused.id == "not-the-next-step"
@@ -66,7 +66,7 @@ def test_call_below_the_value_is_refused():
 
 @pytest.mark.rule("A.4 a counter-raise is the next step too")
 @pytest.mark.parametrize("call", ["invido", "tras-mas-nof", "fuori-gioco", "partita"])
-def test_counter_raise_by_a_jump_is_refused(call):
+def test_counter_raise_that_skips_a_step_is_refused(call):
     refused = refusal(played("invido"), call)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-tras-mas"
@@ -153,7 +153,7 @@ def test_call_out_of_turn_is_refused():
 
 
 @pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
-def test_call_may_be_answered_by_four_words_but_no_card():
+def test_call_may_be_answered_in_four_ways_but_not_by_a_card():
     state = played("invido")
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert (state.value, state.asked, state.asker) == (1, 3, 0)
@@ -172,7 +172,7 @@ def test_va_bene_accepts_the_stake_and_play_resumes(before):
 
 @pytest.mark.rule("A.5 vado via: the deal ends; the caller scores V, not L")
 @pytest.mark.parametrize("step", range(5))
-def test_vado_via_pays_the_caller_the_value_in_force(step):
+def test_vado_via_gives_the_caller_the_stake_in_force(step):
     state = played(" ".join(CALLS[: step + 1]))
     caller = step % 2
     assert (state.asked, state.asker) == (LADDER[step + 1], caller)
@@ -185,7 +185,7 @@ def test_vado_via_pays_the_caller_the_value_in_force(step):
 
 
 @pytest.mark.rule("A.5 next call: accepts L, the caller is the last raiser, and asks the next")
-def test_counter_raise_accepts_and_asks_the_next_step():
+def test_counter_raise_accepts_the_call_and_makes_the_next_one():
     state = played("invido")
     assert make(state, "tras-mas") == [m.StakeCalled(1, "tras-mas", 6, raising=True)]
     assert (state.value, state.last_raiser) == (3, 0)
@@ -194,14 +194,14 @@ def test_counter_raise_accepts_and_asks_the_next_step():
 
 
 @pytest.mark.rule("A.5 a first call accepts nothing")
-def test_first_call_accepts_nothing():
+def test_first_call_leaves_the_stake_in_force_unchanged():
     state = dealt()
     assert make(state, "invido") == [m.StakeCalled(0, "invido", 3, raising=False)]
     assert (state.value, state.last_raiser) == (1, None)
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_worked_example_of_an_answer_pays_3_to_the_raiser():
+def test_worked_example_of_an_answer_gives_the_raiser_3_points():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 
@@ -259,7 +259,7 @@ def test_no_call_is_legal_after_24():
 @pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
 @pytest.mark.parametrize("value", [1, 3])
-def test_folding_on_the_players_turn_pays_the_value(before, value):
+def test_folding_without_a_call_gives_the_opponent_the_stake(before, value):
     state = played(f"{UP_TO[value]} {before}")
     folds = state.to_act
     play(state, "vado-via")
@@ -286,7 +286,7 @@ def test_implicit_accept_lets_a_card_accept_a_call():
 
 
 @pytest.mark.rule("A.5 option: not when the answerer is not on turn")
-def test_implicit_accept_needs_the_turn():
+def test_implicit_accept_is_refused_out_of_turn():
     state = played("invido", implicit_accept=True)
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert refusal(state, "6s").id == "answer-first"

@@ -97,7 +97,7 @@ def test_three_ties_score_nothing_even_after_a_raise():
 
 
 def finally_won(tricks):
-    """Return who wins three tricks: the player with more, or the first winner if equal."""
+    """Return the winner of three tricks: the player with more or, if equal, the first winner."""
     won = [seat for seat in tricks if seat is not None]
     if won.count(0) == won.count(1):
         return won[0] if won else m.NOBODY
@@ -105,14 +105,14 @@ def finally_won(tricks):
 
 
 def naive_winner(tricks):
-    """Return the winner if every continuation has the same one, otherwise undecided."""
+    """Return the deal's winner if all ways to finish it have the same one, otherwise UNDECIDED."""
     rests = product((0, 1, None), repeat=3 - len(tricks))
     ends = {finally_won([*tricks, *rest]) for rest in rests}
     return ends.pop() if len(ends) == 1 else m.UNDECIDED
 
 
 def sequences():
-    """Yield every sequence of tricks of a deal, which ends once its winner is certain."""
+    """Yield every sequence of trick results with which a deal can end."""
     for length in range(4):
         for tricks in product((0, 1, None), repeat=length):
             starts = (tricks[:end] for end in range(length))

@@ -1,4 +1,4 @@
-"""The file of the solved strategy: files that are refused, and bots without a file."""
+"""The file of the solved strategy: refused files, its layout, and bots without a file."""
 
 import json
 from itertools import pairwise
@@ -45,7 +45,7 @@ def test_truncated_strategy_is_refused(whole):
         assert refusal(lambda end=end: s.Strategy(whole[:end])).id == "strategy-damaged"
 
 
-def test_foreign_file_is_refused_as_strategy():
+def test_file_of_another_kind_is_refused_as_strategy():
     for other in (b"", b"RIFF", b"[1]\n", b'{"game": "invido"}\n'):
         assert refusal(lambda other=other: s.Strategy(other)).id == "strategy-foreign"
 
@@ -74,7 +74,7 @@ def test_plan_is_restored_from_its_difference_to_the_parent_plan():
     assert s.differing(s.differing(block, parent), parent) == block
 
 
-def test_strategy_blocks_and_openings_cover_the_tree_without_gap_or_overlap():
+def test_strategy_blocks_cover_the_tree_without_gap_or_overlap():
     spans = [(turn.plays[0], turn.end) for turn in s.blocks()] + list(s.openings())
     covered = sorted(spans)
     assert covered[0][0] == 0
@@ -100,7 +100,7 @@ def test_strong_bot_falls_back_to_rollouts_without_a_strategy(monkeypatch, optio
     assert StrongBot().choose(first_choice(options), Random(1), 1000, bool) == m.VADO_VIA
 
 
-def test_rollout_bot_stops_at_once():
+def test_rollout_bot_stops_on_request():
     asked = []
     view = first_choice(m.Options(vado_dentro=True))
     move = RolloutBot().choose(view, Random(1), 1000, lambda: asked.append(1) or len(asked) > 3)

@@ -1,4 +1,7 @@
-"""The solver's game tree equals the rules without a monte and unprompted folding."""
+"""The solver's game tree has the same moves as the rules, except two that it leaves out.
+
+These are "a monte", and folding without a call.
+"""
 
 from random import Random
 
@@ -16,7 +19,7 @@ LEADER, DEALER = 0, 1
 
 
 def fresh():
-    """Return a deal that seat 0 leads, at the start of a match."""
+    """Return a first deal of a match, in which seat 0 leads."""
     state = InvidoState(m.Options())
     state.apply(None, Dealer(DEALER))
     state.apply(None, Deal(m.PACK))
@@ -24,12 +27,12 @@ def fresh():
 
 
 def there_is(lane):
-    """Return the ranks of which at least one card is left."""
+    """Return the ranks that are not used up by the cards of this lane."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
 class Walker:
-    """Walks through the rules and the tree in parallel, up to stake `top`."""
+    """Follows all moves in the rules and in the tree at once, up to stake `top`, and compares."""
 
     def __init__(self, top, rng=None):
         self.tree = t.build(top)
@@ -42,7 +45,7 @@ class Walker:
         return [self.rng.choice(ways)] if self.rng else ways
 
     def legal(self, state):
-        """Return the legal calls and answers that the tree contains."""
+        """Return the legal calls and answers that the tree has."""
         assert not isinstance(state.to_act, Turn)
         moves = state.legal_moves(state.to_act)
         asked = state.asked is not None
@@ -55,7 +58,7 @@ class Walker:
         ]
 
     def turn(self, state, turn, lane):
-        """Follow every move of a turn."""
+        """Follow every call and card of a turn."""
         self.turns.add((id(turn), lane))
         assert lane in t.lane_places(turn.cards, turn.group)
         assert state.to_act == turn.player
@@ -93,7 +96,7 @@ class Walker:
                 self.answer(after, turn, lane, call + 1)
 
     def card(self, state, turn, lane, calls):
-        """Follow every card after this many accepted calls, in hands that allow it."""
+        """Follow every card after this many accepted calls, each in a hand that holds it."""
         assert state.value == t.STAKES[turn.stake + calls]
         raiser = turn.raiser_after(calls)
         assert state.last_raiser == (None if raiser == t.NOBODY else raiser)
@@ -130,7 +133,7 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """Follow the last card: its owner may call before it where the tree contains that call.
+        """Follow the last card; before it, its player may call if the tree has that call.
 
         Without a random generator, three ranks are tried: one below the card, the same and one
         above.
@@ -167,8 +170,8 @@ def test_tree_equals_the_rules_on_random_walks_of_the_ladder(seed):
     assert walker.ends == 100
 
 
-def test_call_after_an_accepted_counter_call_equals_a_counter_call():
-    """The tree therefore needs only one of these two calls."""
+def test_accepting_a_raise_and_then_calling_equals_a_counter_raise():
+    """The tree therefore needs only one of these two ways."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
         state = fresh()
@@ -178,7 +181,7 @@ def test_call_after_an_accepted_counter_call_equals_a_counter_call():
     assert states[0] == states[1]
 
 
-def test_tree_of_kept_moves_has_the_same_turns_and_fewer_actions():
+def test_tree_in_file_layout_has_the_same_turns_and_is_smaller():
     full, kept = t.build(), t.build(kept=True)
     assert [turn.cards for turn in full.turns] == [turn.cards for turn in kept.turns]
     assert kept.size < full.size

@@ -1,4 +1,4 @@
-"""Positions of Novantanove, built from text, and moves made in them."""
+"""Builders of Novantanove positions from text, and helpers that make moves in them."""
 
 from collections import Counter
 
@@ -21,9 +21,9 @@ def cards(text):
 def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None, **more):
     """Return a round in progress.
 
-    `hands` are those of the first seats, as text; the others get three cards that are left.
-    `tokens` is one number for all or one a seat; `stock` is text, top first, or what is left;
-    cards neither held nor in the stock have been played.
+    `hands` are those of the first seats, as text; the other seats get three of the remaining cards.
+    `tokens` is one number for all seats or one for each.  `stock` is text, the top card first; by
+    default it has all remaining cards.  Cards neither in a hand nor in the stock have been played.
     """
     state = RULES.start(options or GAME.options(), seats)
     state.round = 1
@@ -48,5 +48,5 @@ def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None,
 
 
 def all_cards(state):
-    """Return every card of the current round, sorted, wherever it is."""
+    """Return all cards of the current round, in hands, stock and discards, sorted."""
     return sorted([*(c for hand in state.hands for c in hand), *state.stock, *state.discards()])

@@ -13,7 +13,7 @@ LOTS = range(20)
 
 
 def choices(level, state, seat=0):
-    """Return the bot's choices over many seeds."""
+    """Return the cards that the bot chooses in this state, over many seeds."""
     view = state.view(seat)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -50,7 +50,7 @@ def test_easy_and_normal_bots_draw_whenever_a_draw_is_legal(level):
     assert choices(level, state) == {"draw"}
 
 
-def test_easy_bot_sometimes_plays_any_card():
+def test_easy_bot_sometimes_plays_a_random_card():
     state = position("Kc Qc 9c", total=95)
     assert choices("easy", state) == {"Kc", "Qc", "9c"}
 

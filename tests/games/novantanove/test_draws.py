@@ -11,7 +11,7 @@ from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, mak
 
 
 def refused(state, text, seat):
-    """Return the id of the refusal; the position must stay as it was."""
+    """Assert that the move is refused and the state unchanged; return the refusal's id."""
     before = state.copy()
     with pytest.raises(Refused) as refusal:
         make(state, text, seat)
@@ -237,7 +237,7 @@ def test_discards_are_reshuffled_at_once_when_the_stock_is_empty():
 
 
 @pytest.mark.rule("Design 5: no view contains the order of the new stock")
-def test_order_of_a_reshuffle_is_in_no_view():
+def test_order_of_reshuffled_cards_is_hidden_in_every_view():
     def views(reverse):
         state = exhausted()
         make(state, "draw", 0)
@@ -249,7 +249,7 @@ def test_order_of_a_reshuffle_is_in_no_view():
 
 
 @pytest.mark.rule("Text forms: a reshuffle holds the discards, each once")
-def test_reshuffle_must_hold_each_discard_once():
+def test_reshuffle_move_must_contain_each_discard_once():
     state = exhausted()
     make(state, "draw", 0)
     words = str(RULES.chance(state, Random(1))).split()
@@ -267,7 +267,7 @@ def test_moves_during_the_reshuffle_are_refused(seat, text):
 
 
 @pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
-def test_reshuffle_is_due_between_a_jack_and_the_same_players_next_card():
+def test_reshuffle_after_a_jack_precedes_the_same_players_next_card():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")

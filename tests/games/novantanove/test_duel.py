@@ -18,7 +18,7 @@ ACE = ab.KINDS.index("A")
 
 
 def decisions(count, options=None):
-    """Yield states of strong bots' matches before each card, with the real plays of the round."""
+    """Yield each state of strong bots' matches before a card, with the round's plays so far."""
     rng, bot, state = Random(3), StrongBot(), RULES.start(options or m.Options(), 2)
     true = []
     while count:
@@ -43,7 +43,7 @@ def decisions(count, options=None):
 
 @pytest.mark.parametrize("min_zero", [False, True])
 def test_plays_of_a_round_are_reconstructed_from_the_view(min_zero):
-    """The history holds cards without their values, so other plays sometimes fit as well."""
+    """The history has cards without their chosen values, so several sequences may be possible."""
     found = known = 0
     for state, true in decisions(60, m.Options(min_zero=min_zero)):
         if not state.reshuffled:
@@ -99,7 +99,7 @@ def test_probabilities_of_actions_sum_to_one_for_every_hand(total):
 
 
 def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
-    """A redealt state looks the same to the seat, so the bot plays the same."""
+    """A redeal of the hidden cards gives the seat an equal view, so the bot makes the same play."""
     rng, bot = Random(8), StrongBot()
     for state, _ in decisions(40):
         view = state.view(state.to_act)
@@ -112,7 +112,7 @@ def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
 
 
 def ahead(action, kept, other, at):
-    """Return the value of an action to its player, who keeps this pair afterwards."""
+    """Return the value of an action for its player, who holds the pair `kept` after it."""
     step = ab.EFFECTS[at][action]
     swing = step.others - step.player
     if step.ends_round:
@@ -137,7 +137,7 @@ def test_duel_value_lies_between_the_values_that_it_averages():
         assert least - 0.05 <= told <= most + 0.05
 
 
-def test_duel_values_averaged_over_pairs_equal_the_values_of_the_one_pair_tables():
+def test_duel_values_averaged_over_opposing_pairs_equal_the_values_for_an_unknown_pair():
     likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
     lot = Random(6)
     for _ in range(100):

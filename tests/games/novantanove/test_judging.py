@@ -34,7 +34,7 @@ def test_review_names_better_card_and_reason(name):
     assert_review_names("novantanove", position(hand, total=total), wrong, better, reason)
 
 
-def test_review_is_silent_about_a_card_as_good_as_the_best():
+def test_review_reports_no_mistake_for_a_card_as_good_as_the_best():
     assert_review_is_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
 
 
@@ -46,7 +46,7 @@ def test_review_accepts_best_card_and_ignores_hidden_cards(name):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_review_finds_no_mistake_only_in_the_strong_bots_best_card(name):
+def test_review_counts_only_the_strong_bots_best_card_as_no_mistake(name):
     hand, total, wrong, better, _ = POSITIONS[name]
     view, spec = position(hand, total=total).view(0), game("novantanove")
     is_sound = {

@@ -61,7 +61,7 @@ def test_random_matches_end_with_one_survivor(seats):
 
 
 def endless(seats, packs, seed, moves):
-    """Yield states of a round that never ends: the total is reset, so the stock runs out."""
+    """Yield states of a round that never ends, because total and tokens are reset at each move."""
     state = position(seats=seats, tokens=99, options=m.Options(tokens=99, packs=packs))
     rng = Random(seed)
     for _ in range(moves):
@@ -79,7 +79,7 @@ def endless(seats, packs, seed, moves):
 @pytest.mark.slow
 @pytest.mark.rule("Design 5: indistinguishable, after a reshuffle too")
 @pytest.mark.parametrize(("seats", "packs"), [(2, "1"), (2, "2"), (5, "1"), (4, "2"), (8, "2")])
-def test_redealt_world_looks_the_same_after_a_reshuffle(seats, packs):
+def test_redealt_state_looks_the_same_after_a_reshuffle(seats, packs):
     shuffled = 0
     for number, state in enumerate(endless(seats, packs, 1, 600)):
         shuffled += bool(state.reshuffled)
@@ -106,7 +106,7 @@ def test_redeal_keeps_cards_known_from_a_reshuffle_in_hands():
 
 
 @pytest.mark.rule("Design 5: worlds differ where the seat cannot know")
-def test_redealt_worlds_vary_the_hidden_cards():
+def test_redealt_states_vary_the_hidden_cards():
     state = position("Kc 3c 4c")
     worlds = [RULES.redeal(state.view(0), Random(seed)) for seed in range(20)]
     assert {tuple(world.hands[0]) for world in worlds} == {tuple(state.hands[0])}

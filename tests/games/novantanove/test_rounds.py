@@ -14,7 +14,7 @@ SEATS = range(2, 14)
 
 
 def dealt(seats=3, dealer=0, **options):
-    """Return a match after its first deal, and the events of the deal."""
+    """Return a match after its first deal, and the events of that deal."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {dealer}")
     return state, make(state, str(RULES.chance(state, Random(1))))
@@ -31,7 +31,7 @@ def test_players_start_with_nine_tokens_or_the_chosen_number():
 
 
 @pytest.mark.rule("D.4 defaults; switches are off")
-def test_default_options_are_nine_tokens_and_all_switches_off():
+def test_default_options_are_nine_tokens_and_no_variants():
     assert m.Options() == m.Options(9, "auto", min_zero=False, auto_choice=False)
     assert m.Options().gentle_timeouts is False
 
@@ -74,7 +74,7 @@ def test_deal_gives_three_cards_each_at_total_zero(seats):
 
 
 @pytest.mark.rule("Text forms: first packet to seat 0, the rest is the stock, top first")
-def test_deal_gives_packets_by_seat_and_skips_the_eliminated():
+def test_cards_are_dealt_in_threes_by_seat_skipping_eliminated_players():
     state = position(tokens=[9, 0, 9])
     state.phase, state.dealer = m.Phase.DEALING, 2
     pack = RULES.chance(state, Random(1)).cards
@@ -94,7 +94,7 @@ def test_hand_is_sent_to_its_owner_alone():
 
 @pytest.mark.rule("Text forms: a deal is the whole pack, each card once a pack")
 @pytest.mark.parametrize("change", [lambda p: p[:-1], lambda p: (*p[:-1], p[0]), lambda p: p + p])
-def test_deal_must_hold_the_whole_pack(change):
+def test_deal_move_must_contain_the_whole_pack(change):
     state = RULES.start(m.Options(), 3)
     make(state, "dealer 0")
     pack = RULES.chance(state, Random(1)).cards
@@ -121,7 +121,7 @@ def test_next_survivor_after_the_dealer_starts(dealer, tokens, starter):
     ("dealer", "tokens", "following"),
     [(2, [9, 9, 9], 1), (0, [9, 9, 9], 2), (2, [9, 0, 9], 0), (3, [9, 9, 0, 9], 1)],
 )
-def test_deal_passes_to_the_right_over_the_eliminated(dealer, tokens, following):
+def test_deal_passes_to_the_next_surviving_player_on_the_right(dealer, tokens, following):
     state = position("Kc 3c 4c", seats=len(tokens), tokens=tokens, total=95, dealer=dealer)
     make(state, "Kc")
     assert (state.dealer, state.expects) == (following, "deal")
@@ -249,7 +249,7 @@ def test_jack_skips_over_a_player_just_eliminated(tokens, following):
 
 
 @pytest.mark.rule("D.4 own elimination by a crossing with a jack: it still skips")
-def test_jack_that_eliminates_its_player_still_skips():
+def test_jack_that_eliminates_its_player_still_skips_the_next_player():
     state = position("Jc 3c 9c", total=27, tokens=[1, 9, 9])
     events = make(state, "Jc")
     assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]
@@ -283,7 +283,7 @@ def test_elimination_at_a_rounds_end_lays_no_cards_down():
 
 
 @pytest.mark.rule("D.4 elimination by another player's hit: the turn passes over the player")
-def test_players_eliminated_by_a_hit_lose_their_turn():
+def test_players_eliminated_by_a_reached_limit_lose_their_turn():
     state = position("6c 3c 4c", total=27, seats=4, tokens=[1, 1, 9, 1])
     events = make(state, "6c")
     assert [event.seat for event in of(m.PlayerEliminated, events)] == [1, 3]
@@ -333,7 +333,7 @@ def test_last_player_with_tokens_wins_even_mid_round(card, total, tokens, winner
 
 
 @pytest.mark.rule("D.4 order of penalties in speech: card, total, losses, eliminations, turn")
-def test_events_of_a_card_are_in_spoken_order():
+def test_events_of_a_card_are_in_the_order_of_announcement():
     state = position("4c 3c 9c", total=29, seats=4, tokens=[9, 1, 9, 9])
     events = make(state, "4c")
     assert [type(event) for event in events] == [

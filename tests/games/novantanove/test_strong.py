@@ -17,7 +17,7 @@ LOTS = range(5)
 
 
 def choices(state, seat=0, player=None):
-    """Return the bot's choices over many seeds."""
+    """Return the cards that the bot chooses in this state, over many seeds."""
     view = state.view(seat)
     bot = player or StrongBot()
     return {str(bot.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -155,8 +155,8 @@ def test_strong_bot_profits_from_the_minimum_zero_option():
     assert choices(position("Tc Kc Qc", total=29, options=options)) == {"Tc=-10"}
 
 
-def test_strong_bot_ignores_the_places_of_unseen_cards():
-    """Only which cards are unseen matters, not who holds them."""
+def test_strong_bot_ignores_who_holds_the_unseen_cards():
+    """The bot may use which cards are unseen, but not who holds them."""
     stock = " ".join(map(str, cards("Kd Qd 5h 6h 7h 8h")))
     first = position("4s 3s 7s", "Kc Qc 9h", total=84, seats=2, stock=stock)
     other = position("4s 3s 7s", "5h 6h 7h", total=84, seats=2, stock="Kd Qd Kc Qc 9h 8h")

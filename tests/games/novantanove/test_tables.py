@@ -58,7 +58,7 @@ def test_table_values_stay_below_five_tokens(players):
 
 
 def own_turn(players, pair, at):
-    """Return the value of drawing to this pair and then playing the best card."""
+    """Return the value of a pair for the player to act, who draws and plays the best card."""
     worth = 0.0
     for kind, chance in enumerate(CHANCE):
         options = ab.CHOICES[ab.DRAWN[pair][kind]]
@@ -75,7 +75,7 @@ def then(players, action, kept, at):
 
 
 def others_turn(players, past, pair, at):
-    """Return the value of holding this pair while an opponent plays from an endless pack."""
+    """Return the value of a pair while another player plays, whose cards have equal chances."""
     weights = opponent_model.prior(ENDLESS, 3)
     worth = 0.0
     for model in opponent_model.action_models(SHIPPED, players, at):
@@ -89,7 +89,7 @@ def others_turn(players, past, pair, at):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_table_values_satisfy_their_own_recursion(players):
+def test_table_values_equal_the_values_computed_from_the_next_turn(players):
     lot = Random(players)
     for at in lot.sample(range(len(ab.TOTALS)), 25):
         for pair in lot.sample(range(len(ab.PAIRS)), 8):

@@ -62,7 +62,7 @@ def test_first_two_gentle_timeouts_of_a_seat_cost_nothing():
 
 @pytest.mark.rule("D.4 only the seat to act has a clock")
 @pytest.mark.parametrize("text", ["timeout 1", "timeout 9"])
-def test_timeout_of_a_seat_whose_turn_it_is_not_is_refused(text):
+def test_timeout_of_a_seat_out_of_turn_is_refused(text):
     with pytest.raises(Refused, match="not-the-dealers-move"):
         make(position(), text, None)
 

@@ -103,7 +103,7 @@ def test_rank_two_halves_even_totals_above_49_and_doubles_all_others():
 
 
 def second_reading(old, new):
-    """Return the outcome by a second implementation of the rules' four sentences."""
+    """Return the cost of a change by a second implementation of the rules' four sentences."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):
@@ -146,12 +146,12 @@ def test_leaving_a_limit_upwards_costs_nothing(limit):
 
 
 @pytest.mark.rule("D.3 crossing 33 and 66 in one play is impossible")
-def test_one_card_never_passes_33_and_66_together():
+def test_no_card_passes_33_and_66_at_once():
     assert not [new for old, new, _ in changes() if {33, 66} <= set(m.passed(old, new))]
 
 
 @pytest.mark.rule("D.3 crossing 66 and 99 together: a two on an odd total from 51 to 65")
-def test_only_a_two_passes_66_and_99_together():
+def test_only_a_two_passes_66_and_99_at_once():
     both = [(old, play) for old, new, play in changes() if {66, 99} <= set(m.passed(old, new))]
     assert {old for old, _ in both} == {51, 53, 55, 57, 59, 61, 63, 65}
     assert {play.card.rank for _, play in both} == {"2"}

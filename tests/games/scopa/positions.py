@@ -1,4 +1,4 @@
-"""Positions of Scopa, built from text, and moves made in them."""
+"""Builders of Scopa positions from text, and helpers that make moves in them."""
 
 from random import Random
 
@@ -31,14 +31,14 @@ def pack(hands, table="", size=3):
 
 
 def begun(seats=2, dealer=None, **options):
-    """Return a match before its first deal; seat 0 plays first unless a dealer is named."""
+    """Return a match before its first deal; by default the dealer is such that seat 0 begins."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {1 if dealer is None else dealer}")
     return state
 
 
 def playing(hand, table, *, seats=2, others=(), **options):
-    """Return a deal in which seat 0 plays from this hand to exactly this table."""
+    """Return a deal in which seat 0 is to play from this hand, and the table has these cards."""
     state = begun(seats, **options)
     size = m.FORMS[state.options.form][0]
     held = [hand, *others, *[""] * (seats - 1 - len(others))]
@@ -53,7 +53,7 @@ def legal(state, seat=None):
 
 
 def refusal(state, text, seat):
-    """Return the reason id with which this move is refused, or None."""
+    """Return the id of a move's refusal; fail if the move is allowed."""
     try:
         admit(RULES, state, seat, RULES.read(text))
     except Refused as refused:
@@ -78,9 +78,9 @@ OPTIONS = {"last_scopa": True, "napola": True, "rebello": True, "ace_takes_all":
 
 
 def ending(mine, theirs, table, **options):
-    """Return the end of a deal of two players who can infer each other's cards; seat 0 is to play.
+    """Return the end of a deal of two players with these cards; seat 0 is to play.
 
-    The cards before them were taken three by three, by each seat in turn.
+    The earlier cards were captured in groups of three plays, by each seat in turn.
     """
     held = [cards(mine), cards(theirs)]
     gone = [one for one in ITALIAN if one not in {*held[0], *held[1], *cards(table)}]

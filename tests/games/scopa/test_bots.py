@@ -82,7 +82,7 @@ def test_fair_bot_wins_some_matches_against_normal_in_scopone():
 
 
 def naive(state, side):
-    """Return the best margin of a side over all courses of play, with all cards visible."""
+    """Return a side's best final lead by exhaustive search, with all cards known."""
     if isinstance(state.to_act, Turn):
         return margin(state, side)
     values = []

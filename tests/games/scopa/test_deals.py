@@ -44,7 +44,7 @@ from tests.games.scopa.positions import (
         (4, {"form": "scientifico", "points": 31}, (10, 0, 0, 31)),
     ],
 )
-def test_deal_follows_the_form_in_cards_and_points(seats, options, dealt):
+def test_form_decides_the_cards_dealt_and_the_match_points(seats, options, dealt):
     size, table, stock, target = dealt
     state = begun(seats, **options)
     order = sorted(ITALIAN, key=lambda one: (one.rank != "R", one.order))
@@ -117,7 +117,7 @@ def test_scopone_needs_four_seats(form, seats):
 
 
 @pytest.mark.rule("scopa 2.12 the preset of the union: scientific, 21 points, no options")
-def test_uici_preset_is_scientific_to_21_points():
+def test_uici_preset_is_scopone_scientifico_to_21_points():
     assert m.Options(form="scientifico", points=21) == m.UICI
     assert m.UICI.target == m.Options(form="scientifico").target == 21
 
@@ -128,7 +128,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """Return the score of these piles."""
+    """Return the result of a deal with these captured piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
@@ -198,7 +198,7 @@ def test_scope_and_king_of_coins_score_points():
 
 
 def recounted(log, seats, options):
-    """Compute the points of each deal from the moves alone, without the state."""
+    """Compute the points of each deal from the log's moves alone, without the game's state."""
     sides = 2 if seats == 4 else seats
     piles, scope, table, last = [], [], [], None
     for before, seat, move in log:
@@ -222,7 +222,7 @@ def recounted(log, seats, options):
 
 
 def best_take(card, table):
-    """Return the only possible take of a card that was played without naming a take."""
+    """Return what a card captures if its move names no capture."""
     value = m.VALUES[card]
     for one in table:
         if m.VALUES[one] == value:
@@ -272,7 +272,7 @@ def test_every_card_is_in_exactly_one_place(seed, form):
     ("score", "winner"),
     [((23, 22), 0), ((22, 22), None), ((20, 20), None), ((20, 21), 1), ((30, 21), 0)],
 )
-def test_only_side_in_the_lead_at_the_target_wins(score, winner):
+def test_only_a_side_alone_in_the_lead_wins_at_the_target(score, winner):
     state = begun(4, form="scopone")
     make(state, pack(["", "", "", ""], size=9))
     state.score = list(score)
@@ -360,7 +360,7 @@ def test_view_that_no_deal_can_produce_is_unsound(field, value):
 
 @pytest.mark.rule("scopa secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_redealt_world_looks_the_same_and_can_be_played(seats, options):
+def test_redealt_state_looks_the_same_and_can_be_played(seats, options):
     lot = Random(7)
     for number, (before, _, _, _) in enumerate(match(5, seats, **options)):
         seat = number % (seats + 1) - 1

@@ -43,7 +43,7 @@ def test_review_names_better_card_and_reason(name):
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:6])
-def test_review_is_silent_about_the_best_card(name):
+def test_review_reports_no_mistake_for_the_best_card(name):
     hand, table, _, better, _ = POSITIONS[name]
     assert_review_is_silent(playing(hand, table), better)
 

@@ -29,7 +29,7 @@ def test_card_values_run_from_ace_1_to_king_10():
 
 
 def naive(card, table, *, ace_takes_all=False):
-    """Return all takes by the wording of rules 2.2 and 2.7h, from all subsets of the table."""
+    """Return all captures that rules 2.2 and 2.7h allow, from all subsets of the table."""
     value = m.VALUES[card]
     if ace_takes_all and value == 1 and not any(m.VALUES[one] == 1 for one in table):
         return {frozenset(table)} - {frozenset()}
@@ -63,7 +63,7 @@ def test_takes_equal_a_search_of_all_subsets(lot, size, ace_takes_all):
 
 @pytest.mark.rule("scopa 2.2 taken cards leave the table; a card without a take stays")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_taken_cards_leave_the_table_and_others_stay(seats, options):
+def test_capture_removes_only_the_captured_cards_from_the_table(seats, options):
     for before, _, events, after in match(3, seats, **options, **OPTIONS):
         for event in of(m.CardPlayed, events):
             table = [one for one in before.view(None).table if one not in event.takes]
@@ -128,7 +128,7 @@ def test_clearing_the_table_scores_a_scopa():
 
 
 def last_cards(seats, options):
-    """Yield the state before the last card of each deal of some matches, and the card's events."""
+    """Yield the state before the last card of each deal of some matches, and its events."""
     for seed in range(40):
         for before, _, events, _ in match(seed, seats, **options):
             if of(m.DealScored, events):

@@ -1,4 +1,4 @@
-"""What each player of Scopa hears and may know, and when a match goes on."""
+"""The announcements to each player of Scopa, the facts they may know, and the end of a match."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.present.kit import shipped
 
 
 def heard(lang, events, view):
-    """Return what a seat hears of these events, as one text."""
+    """Return the announcements of these events to a seat, as one text."""
     words = shipped(lang, game="scopa")
     cues = (cue for event in events for cue in speech.describe(event, view))
     return " ".join(words.speech(cue.message) for cue in cues if isinstance(cue, Say))
@@ -48,7 +48,7 @@ def test_card_and_its_take_are_one_sentence(card, table, italian, english):
 
 
 @pytest.mark.rule("scopa 2.10 the table in the order of play, and by value with its sum")
-def test_table_is_spoken_in_the_order_laid_or_by_value():
+def test_table_cards_are_announced_in_the_order_laid_or_by_value():
     view = playing("7d", "7c 1b 4s").view(0)
     assert answered("it", controls.table(view)) == (
         "In tavola, sette di coppe, asso di bastoni, quattro di spade."

@@ -1,9 +1,9 @@
 """A second implementation of the document "Dichiarazioni del Tressette", by sentence.
 
-It shares no code with the program and knows no order: each sentence is one predicate, taken as
-literally as possible.  If several sentences speak of the same lead, the decisions O1 to O4 and
-G1 to G4 in the rules say which applies.  Three of these have an effect (`O1`, `G2`, `G4`); the
-others only repeat the sentences.
+It shares no code with the program.  Each sentence of the document is one predicate, taken as
+literally as possible, and the order of sentences does not matter.  If several sentences apply to
+the same lead, the decisions O1 to O4 and G1 to G4 in the rules say which one counts.  Three of
+these have an effect (`O1`, `G2`, `G4`); the others only repeat the sentences.
 
 A suit is a set of ranks, `p` the card that is led, `gone` the cards played before.
 """
@@ -24,7 +24,7 @@ def carta_sovrana(p, gone):
 
 
 def carta_semplice(p):
-    """Any card that is no carta di tresette: tre, due, asso."""
+    """Return True if the card is no carta di tresette (tre, due or asso)."""
     return p not in TRESETTE
 
 
@@ -136,10 +136,10 @@ def di_palo_lungo(length):
 
 
 def sentences(*, federation=False):
-    """Return all sentences, by the length of suit that they apply to; 5 is "almeno quinto".
+    """Return all sentences as predicates by name, for each length of the suit led.
 
-    They include the changes of the experts' paragraph, or with `federation` those of the
-    federation.
+    Length 5 stands for 5 and more ("almeno quinto").  They include the changes of the experts'
+    paragraph or, with `federation`, those of the federation.
     """
     return {
         1: {"sola": sola, "piombo": piombo},
@@ -158,20 +158,20 @@ BY_THE_FEDERATION = sentences(federation=True)
 
 
 def O1(hand, names):  # noqa: N802 - its name in the rules
-    """E mia is narrower than terzo, lungo and di Re, so it applies."""
+    """Decision O1: "e mia" counts before terzo, lungo and di Re, which are broader."""
     mine = {name for name in names if name.startswith("e-mia")}
     return mine or names
 
 
 def G2(hand, names):  # noqa: N802
-    """ "With an honour" means with exactly one: with two, the names of one do not apply."""
+    """Decision G2: names "with an honour" do not apply if there are two honours."""
     if len(hand & TRESETTE) < 2:
         return names
     return {name for name in names if name.split("-")[0] not in HONOURS}
 
 
 def G4(hand, names):  # noqa: N802
-    """With the whole napoletana nothing is declared."""
+    """Decision G4: nothing is declared with a whole napoletana."""
     return set() if hand >= TRESETTE else names
 
 
@@ -179,12 +179,12 @@ DECISIONS = (O1, G2, G4)
 
 
 def literal(hand, gone, p, read=AS_PLAYED):
-    """Return the names of all sentences that apply to this lead."""
+    """Return the names of all sentences that apply to this lead, before any decision."""
     return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
 
 
 def answers(hand, gone, p, read=AS_PLAYED):
-    """Return the names that are left after all decisions."""
+    """Return the names that count for this lead after all decisions."""
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:
         names = decide(hand, names)
@@ -192,7 +192,7 @@ def answers(hand, gone, p, read=AS_PLAYED):
 
 
 def gap(hand, gone, p):
-    """Return which of the four gaps in the document a lead without a declaration is."""
+    """Return which of the document's gaps G1 to G4 applies to this lead."""
     honours = hand & TRESETTE
     named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)
     found = {

@@ -1,4 +1,4 @@
-"""Positions of Tressette, built from text, and moves made in them.
+"""Builders of Tressette positions from text, and helpers that make moves in them.
 
 `AK7c` is short for the asso, re and sette of coppe: suits are c d s b, ranks as in the rules,
 `3 2 A K C F 7 6 5 4`; the text forms `1c` and `Rc` are understood as well.
@@ -39,7 +39,7 @@ def card(text):
 
 
 def in_turn(leader=0):
-    """Return the seats in the order of play, from the leader on to the right."""
+    """Return the seats in the order of play, from the leader to the right."""
     return [Seat((leader - place) % 4) for place in range(4)]
 
 
@@ -49,7 +49,7 @@ def start(**options):
 
 
 def ready(leader=0, score=(0, 0), deal=0, **options):
-    """Return a match before a deal that this seat will lead."""
+    """Return a match before a deal in which seat `leader` will lead."""
     state = start(**options)
     state.dealer = Seat((leader + 1) % 4)
     state.score = list(score)
@@ -58,7 +58,7 @@ def ready(leader=0, score=(0, 0), deal=0, **options):
 
 
 def pack(state, *hands, leader=0):
-    """Return the dealer's move that gives these hands, filled up with the remaining cards."""
+    """Return the dealer's move that deals these hands, filled up with the remaining cards."""
     held = [cards(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
     given = {one for hand in held for one in hand}
     rest = [one for one in ITALIAN if one not in given]
@@ -71,14 +71,14 @@ def pack(state, *hands, leader=0):
 
 
 def dealt(*hands, leader=0, **more):
-    """Return a deal with these hands before the first lead, which is this seat's."""
+    """Return a deal with these hands, in which seat `leader` is to lead the first trick."""
     state = ready(leader, **more)
     make(state, pack(state, *hands, leader=leader))
     return state
 
 
 def laid(*hands, leader=0, **options):
-    """Return the middle of a deal with these hands; all other cards have been played.
+    """Return a deal in its middle, with exactly these hands; all other cards have been played.
 
     The seats led the earlier tricks in turn, and nothing was declared.
     """
@@ -99,7 +99,7 @@ def coppe(ranks):
 
 
 def holding(hand, gone="", **options):
-    """Return a deal whose leader holds these coppe; those in `gone` have been played."""
+    """Return a deal whose leader holds these coppe; the coppe in `gone` have been played."""
     own, away = coppe(hand), coppe(gone)
     out = [one for one in ITALIAN if one.suit == "c" and one not in {*own, *away}]
     other = [one for one in ITALIAN if one.suit != "c"]
@@ -118,7 +118,7 @@ def play(state, script):
 
 
 def form(text):
-    """Return the text form of a card that is written as in the rules."""
+    """Convert a card from the rules' notation to the program's text form."""
     return OURS.get(text[0], text[0]) + text[1:].replace("+", " ")
 
 
@@ -131,7 +131,7 @@ def rest_of_trick(state):
 
 
 def playing(script, *hands, **more):
-    """Return a deal in which these cards have been played."""
+    """Return a deal with these hands after the cards of `script` were played."""
     state = dealt(*hands, **more)
     play(state, script)
     return state
@@ -158,7 +158,7 @@ def listeners():
 
 
 def any_move(state, number, *, boxes=True):
-    """Return a legal move of any seat, chosen by a number.
+    """Return a seat and one of its legal moves, chosen by a number.
 
     With `boxes`, it is mostly a card with some of the checkboxes that are allowed for it.
     """
@@ -173,7 +173,7 @@ def any_move(state, number, *, boxes=True):
 
 
 def walk(seed, *, deals=1, boxes=True, **options):
-    """Play a random match of this many deals; yield each state with seat, move and events."""
+    """Play random deals; yield for each move the state before, seat, move, events and new state."""
     state, rng = start(**options), Random(seed)
     while state.to_act is not Turn.OVER and (state.deal < deals or isinstance(state.to_act, int)):
         seat, move = any_move(state, rng.randrange(10_000), boxes=boxes)
@@ -184,7 +184,7 @@ def walk(seed, *, deals=1, boxes=True, **options):
 
 
 def naively_closed(view, led):
-    """Return the suits barred from declarations, computed only from the moves of the deal."""
+    """Return the suits that may not be declared, by a second implementation on the cards played."""
     me, closed, since, took = view.seat, {led}, [], None
     tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
     for number, trick in enumerate(tricks):
@@ -204,7 +204,7 @@ def naively_closed(view, led):
 
 
 def finish_deal(state, seed=1):
-    """Play on at random until the deal has been scored; return the events."""
+    """Make random moves until the deal has been scored; return the events."""
     rng, events = Random(seed), []
     while not isinstance(state.to_act, Turn):
         moves = state.legal_moves(state.to_act)

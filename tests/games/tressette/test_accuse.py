@@ -22,7 +22,7 @@ from tests.games.tressette.positions import (
 
 
 def may(hand):
-    """Return the accuse that a hand may announce, as text."""
+    """Return the accuse that this hand allows, as text."""
     return {str(one).removeprefix("accuse ") for one in scores.accuse_of(cards(hand))}
 
 
@@ -191,7 +191,7 @@ def test_accuse_are_legal_with_any_declarations_option(declarations):
 
 
 def test_key_d_is_refused_without_a_card_to_declare_on():
-    """The accuse are moves but no cards, and D asks what a card would declare."""
+    """The accuse are moves without a card, and key D says what a card would declare."""
     state = dealt("4c", "32Ad", "5c", "6c", accuse=True)
     play(state, "4c")
     view = state.view(state.to_act)

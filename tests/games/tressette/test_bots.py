@@ -48,7 +48,7 @@ def never():
 
 
 def choices(player, state, lots=10, budget=BUDGET):
-    """Return the bot's choices over many seeds."""
+    """Return the moves that the bot chooses in this state, over many seeds."""
     view = state.view(state.to_act)
     return {str(player.choose(view, Random(lot), budget, never)) for lot in range(lots)}
 
@@ -63,7 +63,7 @@ def cards_of(texts):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(len(BOTS) * len(OPTIONS) // 3))
 def test_every_bot_move_is_legal(place):
-    """Each bot plays with every third set of options, so that all bots together cover all."""
+    """Each bot plays with a third of the options, so that all bots together cover all options."""
     number, third = divmod(place, len(OPTIONS) // 3)
     player, options = BOTS[number], OPTIONS[3 * third + number % 3]
     state, lot = RULES.start(options, 4), Random(1)
@@ -138,7 +138,7 @@ def test_last_bot_to_play_takes_with_the_asso(player):
 
 
 @pytest.mark.parametrize(("gain", "led"), [(0, "3c"), (1, "3c"), (3, "4s")])
-def test_normal_bot_departs_from_habit_only_for_a_clear_gain(monkeypatch, gain, led):
+def test_normal_bot_differs_from_the_easy_bot_only_for_a_clear_gain(monkeypatch, gain, led):
     """By habit the bot leads the 3 of coppe, which no card can beat."""
     monkeypatch.setattr(normal, "rollout", lambda tried, _side: gain * (str(tried.best) == "4s"))
     assert cards_of(choices(NormalBot(), dealt("3c 7c 456d K4s F54b"))) == {led}
@@ -191,7 +191,7 @@ def test_normal_bot_declares_often():
 )
 @pytest.mark.parametrize(("level", "deals"), [("easy", 200), ("normal", 60), ("strong", 30)])
 def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
-    """On a suit declared by the partner a bot says "faglio" if it has none, otherwise "liscio".
+    """On a suit that the partner declared, a bot says "faglio" if void, otherwise "liscio".
 
     Bots say nothing of a suit that is led, captured or barred from further declarations.
     """
@@ -217,7 +217,7 @@ def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
 
 
 def margin(tested, rest, deals, budget=0):
-    """Return the difference of the pairs' points per deal; each deal is played twice."""
+    """Return the mean lead of the `tested` bots' pair; each deal is played by both pairs."""
     asked = Asked("deal", (tested, rest), deals, seed=1, budget=budget)
     (seen,) = measure(MATCHUP, MATCHUP.forms["deal"], asked).margins().values()
     return mean(seen)

@@ -35,7 +35,7 @@ def test_cards_of_the_trick_count_as_played():
 
 @pytest.mark.rule("tressette B.5 the card that makes it subject may be in any other hand")
 @pytest.mark.parametrize("holder", range(3))
-def test_card_is_subject_to_a_higher_card_in_any_hand(holder):
+def test_liscio_is_declared_if_any_other_hand_has_a_higher_card(holder):
     others = ["4c", "5c", "6c"]
     others[holder] = "Cs"
     led, across, last = (
@@ -78,7 +78,7 @@ def test_pigliata_checkbox_is_forgotten_after_its_trick():
 
 
 @pytest.mark.rule("tressette B.5 a card thrown on another suit captures nothing")
-def test_card_thrown_on_another_suit_declares_nothing():
+def test_discard_on_another_suit_declares_nothing():
     state = dealt("3c", "4567d 456s 456b", "5c", "6c")
     events = play(state, "3c 4d+pigliata 5c 6c")
     assert declared(events) == []

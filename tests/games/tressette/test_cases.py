@@ -70,7 +70,7 @@ def test_cases_1_to_37_declare_as_written(number):
 
 
 @pytest.mark.rule("tressette B.8 case 27, with federazione: none")
-def test_case_27_with_federazione_declares_nothing():
+def test_case_27_declares_nothing_with_federazione():
     events = make(holding("3 2 K", federation=True), "3c palo")
     assert declared(events) == []
     assert why_undeclared(events) == ["only-the-due"]
@@ -80,7 +80,7 @@ def test_case_27_with_federazione_declares_nothing():
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")
-def test_case_38_silent_lead_bars_the_suit_while_on_lead():
+def test_case_38_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
     state = playing("3c 5c Kc Fc", "3764c 3d 456s 45b", "A5c", "2Kc", "CFc")
     events = make(state, "7c palo")
     assert declared(events) == []

@@ -57,7 +57,7 @@ def test_each_seat_gets_ten_cards():
 
 
 @pytest.mark.rule("tressette B.1 the deal is announced to all, each hand to its owner")
-def test_deal_is_public_and_hands_are_private():
+def test_deal_event_is_public_and_each_hand_is_private():
     state = ready(2)
     dealt_, *hands = make(state, pack(state, leader=2))
     assert dealt_ == m.Dealt(1, 3, 2, (0, 0))
@@ -195,7 +195,7 @@ def test_leader_may_play_any_card():
     ("hands", "held"),
     [(("4c 4b", "5c 3d", "6c 6b", "7c 7b"), 1), (("4c 45b", "56c 3d", "AKCc", "732c"), 2)],
 )
-def test_refusal_to_follow_names_suit_and_count(hands, held):
+def test_refusal_names_the_suit_to_follow_and_how_many_cards_are_held(hands, held):
     state = laid(*hands)
     make(state, "4c")
     refused = refusal(state, "3d")
@@ -214,7 +214,7 @@ def test_each_refusal_has_its_reason():
 
 
 @pytest.mark.rule("tressette B.1 each event of a trick")
-def test_trick_events_are_four_cards_and_the_taker():
+def test_events_of_a_trick_are_four_cards_and_its_taker():
     events = play(dealt("4c", "3c", "Ac", "Kc"), "4c 3c 1c Rc")
     assert [type(event) for event in events] == [m.CardPlayed] * 4 + [m.TrickTaken]
     assert [event.leads for event in events[:4]] == [True, False, False, False]
@@ -222,7 +222,7 @@ def test_trick_events_are_four_cards_and_the_taker():
 
 
 @pytest.mark.rule("tressette B.1 tricks in the views")
-def test_views_show_last_trick_table_and_thirds():
+def test_views_show_the_last_trick_the_table_and_captured_thirds():
     state = playing("4c 3c 1c Rc  5d", "4c", "3c 5d", "Ac", "Kc")
     for listener in listeners():
         view = state.view(listener)

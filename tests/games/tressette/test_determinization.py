@@ -1,4 +1,4 @@
-"""The determinizer: the deals possible for a listener are counted, sampled and redealt."""
+"""The determinizer: the deals that a listener considers possible are counted and sampled."""
 
 import tracemalloc
 from collections import Counter
@@ -45,7 +45,7 @@ def true_hands(state):
 
 
 def truth(state):
-    """Return all cards that each seat was dealt: those played and those held."""
+    """Return the cards that each seat was dealt: those it has played and those it holds."""
     played = state.view(None).history
     return [
         {*state.view(seat).hand, *(one for who, one in played if who == seat)} for seat in range(4)
@@ -73,7 +73,7 @@ def truth(state):
         ("ancora-lunghissimo", "5", lambda left: len(left) >= 4),
     ],
 )
-def test_decoded_declaration_limits_the_cards_left(name, led, left):
+def test_hands_possible_for_a_declaration_fit_its_definition(name, led, left):
     bits = {rank: 1 << place for place, rank in enumerate(reversed(document.RANKS))}
     sets = d.possible(name, 0, bits[led])
     assert sets
@@ -84,7 +84,7 @@ def test_decoded_declaration_limits_the_cards_left(name, led, left):
 
 @pytest.mark.rule("tressette B.7 decoding e mia: all cards above it are the player's")
 @pytest.mark.parametrize("name", ["e-mia-terzo", "e-mia-lungo", "e-mia-lunghissimo"])
-def test_decoded_e_mia_holds_every_card_above_the_lead(name):
+def test_hands_possible_for_e_mia_hold_every_card_above_the_lead(name):
     gone = d.ALL_HONOURS
     for card in (1 << power for power in range(7)):
         for held in d.possible(name, gone, card):
@@ -96,7 +96,7 @@ def test_decoded_e_mia_holds_every_card_above_the_lead(name):
 @pytest.mark.rule("tressette B.3 decoding is exactly the inverse of the table")
 @pytest.mark.parametrize("federation", [False, True])
 @pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
-def test_decoding_inverts_the_declaration_table(gone, federation):
+def test_hands_possible_for_a_declaration_are_exactly_those_that_make_it(gone, federation):
     for card in (1 << power for power in range(10) if not gone >> power & 1):
         sets = {name: d.possible(name, gone, card, federation=federation) for name in d.GIOCATA}
         for kept in d.parts(d.WHOLE & ~gone & ~card):
@@ -109,12 +109,12 @@ def test_decoding_inverts_the_declaration_table(gone, federation):
 
 
 def by_turns(moment):
-    """Return the listener for this moment of a deal; the listeners take turns."""
+    """Return a listener for each moment of a deal, in turns, so that all are tested."""
     return listeners()[moment % len(listeners())]
 
 
 def check_truth(state):
-    """Check every declaration against the hand held then, once the deal has ended."""
+    """Assert that every declaration of an ended deal was true of the hand held then."""
     view, hands = state.view(None), true_hands(state)
     known = constraints(view, ignore_declarations=False)
     assert all(one.is_true_of(hands[one.seat], view.history) for one in known)
@@ -122,7 +122,7 @@ def check_truth(state):
 
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.2 the true deal is never excluded: 2,000 deals, at their end")
-def test_determinizer_never_excludes_the_true_deal():
+def test_constraints_of_declarations_are_true_of_the_real_hands():
     said = Counter()
     for seed in range(2000):
         options = {
@@ -139,7 +139,7 @@ def test_determinizer_never_excludes_the_true_deal():
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.2 nor at any moment, for any seat or spectator")
 @given(seed=st.integers(0, 10_000), options=OPTIONS)
-def test_determinizer_fits_the_truth_at_every_moment(seed, options):
+def test_determinizer_allows_the_true_hands_at_every_moment(seed, options):
     for moment, (before, *_) in enumerate(walk(seed, **options), start=seed):
         if before.deal:
             worlds = Determinizer(before.view(by_turns(moment)))
@@ -150,7 +150,7 @@ def test_determinizer_fits_the_truth_at_every_moment(seed, options):
 @pytest.mark.slow
 @pytest.mark.rule("tressette design 5: indistinguishable, with boxes and everything said")
 @given(seed=st.integers(0, 10_000), options=OPTIONS, lot=st.integers(0, 999))
-def test_redealt_world_looks_the_same_to_its_listener(seed, options, lot):
+def test_redealt_state_looks_the_same_to_its_listener(seed, options, lot):
     for moment, (before, *_, after) in enumerate(walk(seed, **options), start=lot):
         state = before if isinstance(after.to_act, int) else after
         listener = by_turns(moment)
@@ -160,7 +160,7 @@ def test_redealt_world_looks_the_same_to_its_listener(seed, options, lot):
 
 @pytest.mark.rule("tressette design 5: and can be played to its end")
 @given(seed=st.integers(0, 10_000), moment=st.integers(0, 40), lot=st.integers(0, 999))
-def test_redealt_world_can_be_played_to_its_end(seed, moment, lot):
+def test_redealt_state_can_be_played_to_its_end(seed, moment, lot):
     states = [before for before, *_ in walk(seed)]
     view = states[min(moment, len(states) - 1)].view(0)
     world, rng = RULES.redeal(view, Random(lot)), Random(lot)
@@ -173,7 +173,7 @@ def test_redealt_world_can_be_played_to_its_end(seed, moment, lot):
 
 
 def every_world(view):
-    """Yield all ways of giving the unseen cards to the other seats."""
+    """Yield all ways to divide the unseen cards among the other seats."""
     known = {*view.hand, *(one for _, one in view.history)}
     unseen = [one for one in ITALIAN if one not in known]
     hidden = [seat for seat in range(4) if seat != view.seat]
@@ -227,7 +227,7 @@ def could_declare(view, hands, one):
 
 
 def ending(left, seed):
-    """Return a deal with this many cards in each hand and many declarations."""
+    """Return a random deal with this many cards left in each hand."""
     return next(
         before
         for before, *_ in walk(seed)
@@ -237,7 +237,7 @@ def ending(left, seed):
 
 @pytest.mark.rule("tressette B.7 the worlds are counted exactly: all of three cards, one by one")
 @pytest.mark.parametrize("seed", range(12))
-def test_worlds_are_counted_exactly_with_three_cards_left(seed):
+def test_possible_deals_are_counted_exactly_with_three_cards_left(seed):
     state = ending(3, seed)
     view = state.view(state.to_act)
     worlds = Determinizer(view)
@@ -250,7 +250,7 @@ def test_worlds_are_counted_exactly_with_three_cards_left(seed):
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 and of four cards")
 @pytest.mark.parametrize("seed", [50, 51])
-def test_worlds_are_counted_exactly_with_four_cards_left(seed):
+def test_possible_deals_are_counted_exactly_with_four_cards_left(seed):
     state = ending(4, seed)
     view = state.view(state.to_act)
     counted = sum(is_possible(view, hands) for hands in every_world(view))
@@ -266,7 +266,7 @@ def test_possible_deals_for_a_spectator_are_counted_exactly(seed):
 
 
 @pytest.mark.rule("tressette B.7 every possible deal is sampled with equal probability")
-def test_every_world_is_drawn_equally_often():
+def test_every_possible_deal_is_drawn_equally_often():
     states = (ending(2, seed) for seed in range(200, 260))
     known = (Determinizer(state.view(state.to_act)) for state in states)
     worlds, rng = next(one for one in known if 5 < one.count() < 60), Random(1)
@@ -281,7 +281,7 @@ def test_every_world_is_drawn_equally_often():
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 sampled deals fit")
 @given(seed=st.integers(0, 10_000), lot=st.integers(0, 999))
-def test_drawn_worlds_fit_the_view(seed, lot):
+def test_drawn_deals_fit_the_view(seed, lot):
     for before, *_ in walk(seed):
         if before.deal:
             view = before.view(before.to_act)
@@ -298,7 +298,7 @@ def test_drawn_worlds_fit_the_view(seed, lot):
 
 
 @pytest.mark.rule("tressette B.7 a declaration reduces the possible deals, if it is used")
-def test_declaration_reduces_the_number_of_worlds():
+def test_declaration_reduces_the_number_of_possible_deals():
     state = holding("A 7 5")
     before = Determinizer(state.view(2)).count()
     quiet, told = state.copy(), state.copy()
@@ -313,7 +313,7 @@ def test_declaration_reduces_the_number_of_worlds():
 
 
 @pytest.mark.rule("tressette B.7 declarations at a manual table create no obligation")
-def test_manual_declarations_exclude_no_world():
+def test_manual_declarations_exclude_no_possible_deal():
     state = playing("4c", "4c", declarations="manual")
     count = Determinizer(state.view(3)).count()
     make(state, "say piombo c", 0)
@@ -322,13 +322,13 @@ def test_manual_declarations_exclude_no_world():
 
 
 @pytest.mark.rule("tressette B.6 a statement about the partner's suit creates no obligation")
-def test_word_said_on_the_partners_suit_excludes_no_world():
+def test_word_said_on_the_partners_suit_excludes_no_possible_deal():
     quiet, told = playing("4c", "4c"), playing("4c+compagno=faglio", "4c")
     assert Determinizer(told.view(3)).count() == Determinizer(quiet.view(3)).count()
 
 
 @pytest.mark.rule("tressette B.1 an accusa shows its cards")
-def test_accuse_fix_their_cards_in_every_world():
+def test_accuse_fix_their_cards_in_every_possible_deal():
     state = playing("", "32Ac 3d 3s", accuse=True)
     make(state, "accuse tre-3 b")
     make(state, "accuse napoletana c")
@@ -341,7 +341,7 @@ def test_accuse_fix_their_cards_in_every_world():
 
 
 @pytest.mark.rule("tressette B.1 the player who leads as holder of the 4 of denari holds it")
-def test_leader_by_option_holds_the_four_of_denari_in_every_world():
+def test_leader_by_option_holds_the_four_of_denari_in_every_possible_deal():
     state = RULES.start(m.Options(four_leads=True), 4)
     for number in (1, 2):
         state.apply(None, RULES.chance(state, Random(number)))
@@ -353,7 +353,7 @@ def test_leader_by_option_holds_the_four_of_denari_in_every_world():
 
 
 def test_counts_for_forged_hand_sizes_do_not_fill_the_cache():
-    """Each was once cached forever: tens of megabytes after 100,000 forged views."""
+    """Such counts were once cached forever: tens of megabytes after 100,000 forged views."""
     view = next(after.view(0) for *_, after in walk(3) if len(after.view(0).history) == 6)
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""The decision table equals a second implementation, over all positions of one suit."""
+"""The table of declarations equals a second implementation in all positions of one suit."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """Return the name that the decision table gives."""
+    """Return the program's declaration for a lead, in the arguments of `document`."""
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)
@@ -83,7 +83,7 @@ def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
 
 
 @pytest.mark.rule("tressette B.3 O3 there is no e mia with two cards")
-def test_document_o3_two_cards_are_never_e_mia():
+def test_document_o3_lead_from_two_cards_is_never_e_mia():
     assert document.literal(suit("K C"), suit("3 2 A"), "C") == set()
     assert program(suit("K C"), suit("3 2 A"), "C") is None
 

@@ -23,7 +23,10 @@ def ahead(state):
 
 
 def brute(state, known):
-    """Return the best result of side 0 by exhaustive search; `known` caches starts of tricks."""
+    """Return side 0's best final lead by exhaustive search with the rules.
+
+    `known` caches positions at the start of a trick.
+    """
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
     key = (state.to_act, *map(state.held, range(4))) if state.led is None else None
@@ -41,7 +44,7 @@ def brute(state, known):
 
 
 def position(tricks, lot):
-    """Return random hands with this many tricks left and a random leader."""
+    """Return random hands of `tricks` cards, with a random leader."""
     cards = lot.sample(ITALIAN, tricks * 4)
     hands = [cards[place * tricks : (place + 1) * tricks] for place in range(4)]
     return laid(*hands, leader=lot.randrange(4))

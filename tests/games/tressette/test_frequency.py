@@ -44,13 +44,15 @@ def test_declaration_counts_the_cards_held_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_lead_is_sovereign_or_mine_by_definition(hand, out, card, sovereign, mine):
+def test_lead_is_sovereign_or_beaten_only_by_own_cards_by_definition(
+    hand, out, card, sovereign, mine
+):
     lead = d.Lead(hand, out, card)
     assert (lead.is_sovereign, lead.is_mine) == (sovereign, mine)
 
 
 @pytest.mark.rule("tressette B.2 T: which carte di tresette are held")
-def test_lead_names_the_honours_held():
+def test_lead_lists_the_honours_held():
     assert d.Lead(d.WHOLE, 0, 1).honours == "321"
     assert d.Lead(d.KING | 1, 0, 1).honours == ""
 
@@ -70,7 +72,7 @@ def test_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
 
 
 @pytest.mark.rule("tressette B.4 losing the lead clears it")
-def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
+def test_losing_the_lead_unbars_suits_led_silently():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs", *FIRST)
     assert state.view(None).standings[0].silent == ""
 
@@ -78,7 +80,7 @@ def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_checkbox_that_declares_nothing_counts_as_silence():
+def test_lead_counts_as_silent_if_its_checkbox_declares_nothing():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -87,7 +89,7 @@ def test_checkbox_that_declares_nothing_counts_as_silence():
 
 
 @pytest.mark.rule("tressette B.4 other boxes do not break the silence on the suit led")
-def test_other_checkboxes_do_not_break_the_silence():
+def test_lead_counts_as_silent_despite_declarations_on_other_suits():
     state = dealt("3c 4567d 456s 45b", "4c", "5c", "6c")
     play(state, "3c+altri+compagno=faglio")
     assert state.view(0).standings[0].silent == "c"
@@ -101,7 +103,7 @@ def test_partner_may_declare_a_suit_led_silently():
 
 
 @pytest.mark.rule("tressette B.4 a new passata forgets silence and declarations")
-def test_new_passata_clears_silence_and_declarations():
+def test_new_passata_unbars_all_suits():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     while state.expects != "deal":
         make(state, str(state.legal_moves(state.to_act)[0]))
@@ -136,7 +138,7 @@ def test_partner_may_declare_a_declared_suit():
 
 
 @pytest.mark.rule("tressette B.4 once declared, the suit is left out of faglio")
-def test_declared_suit_is_left_out_of_faglio():
+def test_faglio_does_not_count_a_declared_suit():
     hands = ("3s 456c 456d 456b", "4s", "5s", "6s")
     silent, spoken = (playing(f"3s{box} 4s 5s 6s", *hands) for box in ("", "+palo"))
     assert why_undeclared(make(silent, "4c altri")) == ["no-void"]
@@ -158,7 +160,7 @@ def test_ancora_lunghissimo_names_no_honours():
 
 
 @pytest.mark.rule("tressette B.4 it may always be repeated, and also overrides silence")
-def test_ancora_lunghissimo_may_follow_silence():
+def test_ancora_lunghissimo_may_be_declared_after_a_silent_lead():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     make(state, "Cs")
     rest_of_trick(state)
@@ -214,7 +216,7 @@ def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
 
 
 @pytest.mark.rule("tressette B.4 a pigliata does not use up the play declaration of the suit")
-def test_pigliata_leaves_the_lead_declaration_available():
+def test_suit_declared_by_pigliata_may_still_be_declared_when_led():
     state = dealt("6s", "K73s 4567d 456c", "5s", "4Cs")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["sono-liscio-qui"]
     assert state.view(3).standings[3] == m.BarredSuits(took="s")

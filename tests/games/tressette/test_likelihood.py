@@ -1,4 +1,4 @@
-"""Uncertain evidence: the choices of others, silence, and unverified declarations."""
+"""Uncertain evidence on hidden hands: others' cards, silent leads, unverified declarations."""
 
 from math import exp, isclose, log
 from random import Random
@@ -24,7 +24,7 @@ from tests.games.tressette.positions import card, cards, dealt, listeners, play,
 
 
 def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=600):
-    """Return the probability, over sampled deals, that `holds` is true of a seat's hand."""
+    """Return the probability that `holds` is true of a seat's hand, over sampled deals."""
     worlds, likelihood, rng = (
         Determinizer(view),
         WorldLikelihood(view, ignore_declarations=ignore_declarations),
@@ -37,7 +37,7 @@ def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=
 
 
 def has(what):
-    """Return a predicate: does a hand hold this card?"""
+    """Return a predicate: whether a hand holds this card."""
     bit = set_of([card(what)])
     return lambda hand: bool(hand & bit)
 
@@ -47,7 +47,7 @@ def coppe_left(hand):
 
 
 def start_of(seed, count):
-    """Return a deal after this many random cards, without declarations."""
+    """Return a deal after `count` random cards, without declarations."""
     for _, _, _, _, state in walk(seed, boxes=False):
         if len(state.trail) == count:
             return state.copy()
@@ -59,7 +59,7 @@ def start_of(seed, count):
 
 @given(seed=st.integers(0, 300), count=st.integers(1, 38))
 def test_likelihoods_of_the_legal_cards_sum_to_one(seed, count):
-    """A player always chooses one of the legal cards."""
+    """One of the legal cards is always played."""
     state = start_of(seed, count)
     seat = state.to_act
     found = []
@@ -104,7 +104,7 @@ def test_fitted_weights_match_the_features_that_occur():
 # Silence
 
 
-def test_silent_lead_makes_length_less_likely():
+def test_silent_lead_makes_a_long_suit_less_likely():
     """With three or four cards the leader would have had terzo or lungo to declare."""
     view = playing("4c", "4567c", "Fc", "Kc", "Cc").view(2)
     heard, unheard = (
@@ -114,14 +114,14 @@ def test_silent_lead_makes_length_less_likely():
     assert heard < 0.9 * unheard
 
 
-def test_silence_is_no_evidence_without_declarations():
+def test_silent_lead_is_no_evidence_without_automatic_declarations():
     hands = "4567c", "Fc", "Kc", "Cc"
     for declarations in ("manual", "none"):
         view = playing("4c", *hands, declarations=declarations).view(2)
         assert list(silences(view)) == []
 
 
-def test_silence_is_no_evidence_in_a_barred_suit():
+def test_silent_lead_is_no_evidence_in_a_barred_suit():
     """The leader declared on coppe before, so no more may be said of this suit (B.4)."""
     state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert list(silences(state.view(1))) == []
@@ -129,13 +129,13 @@ def test_silence_is_no_evidence_in_a_barred_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_second_silent_lead_is_no_evidence_while_on_lead():
-    """The leader led silently, won and led silently again, when speaking was barred (B.4)."""
+def test_second_silent_lead_is_no_evidence_while_the_leader_keeps_the_lead():
+    """The leader led silently, won, and led silently again when it was barred (B.4)."""
     state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]
 
 
-def test_silence_weighs_more_with_a_player_who_declares():
+def test_silent_lead_is_stronger_evidence_from_a_player_who_declares():
     """A leader who always declares, but led silently, probably did not hold three denari."""
     against = []
     for first in ("3c", "3c+palo"):
@@ -155,7 +155,7 @@ def test_silence_weighs_more_with_a_player_who_declares():
 
 
 def manual(*said, script="", seats=()):
-    """Return a manual table at which seat 0 leads, with remarks before and after the cards."""
+    """Return a deal with spoken declarations: these remarks, then the cards of `script`."""
     state = dealt("4567c", "Fc", "KCc", "2c", declarations="manual")
     for seat, text in said:
         state.apply(seat, m.SayDeclaration(*text.split()))
@@ -189,7 +189,7 @@ def test_manual_declaration_on_another_suit_is_ignored(seat, said):
     assert list(unverified(state.view(1))) == []
 
 
-def test_ambiguous_declaration_keeps_both_readings():
+def test_ambiguous_declaration_may_have_either_meaning():
     """ "La migliore" means ventotto piombo or terzo."""
     state = dealt("2A4c", "Fc", "KCc", "3c", declarations="manual")
     state.apply(0, m.SayDeclaration("la-migliore", "c"))
@@ -201,7 +201,7 @@ def test_ambiguous_declaration_keeps_both_readings():
     assert not one.is_true_of(set_of(cards("4c")))
 
 
-def test_manual_declaration_on_a_captured_suit_is_read():
+def test_manual_declaration_on_a_captured_suit_is_understood():
     state = dealt("4c", "3c", "6c", "5c", declarations="manual")
     play(state, "4c 3c 6c 5c")
     state.apply(state.to_act, m.SayDeclaration("ho-fatto-questo-piombo", "c"))

@@ -1,4 +1,4 @@
-"""Declarations on other suits (rules B.6), and the federation's feci un piombo (B.7)."""
+"""Declarations on suits that are not led (rules B.6), and the federation's piombo (B.7)."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_suit_emptied_since_the_deal_is_faglio():
 
 
 @pytest.mark.rule("tressette B.6 not about the suit led, even with the last card of it")
-def test_faglio_leaves_out_the_suit_led():
+def test_faglio_does_not_count_the_suit_led():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     assert why_undeclared(make(state, "3s altri")) == ["no-void"]
 
@@ -62,7 +62,7 @@ def test_faglio_may_be_repeated_on_later_leads():
 
 
 @pytest.mark.rule("tressette B.6 the pigliata suit applies while the player keeps the lead")
-def test_captured_suit_is_left_out_of_faglio_while_on_lead():
+def test_faglio_does_not_count_the_captured_suit_while_the_seat_keeps_the_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
     assert state.view(None).standings[3].took == "d"
@@ -73,7 +73,7 @@ def test_captured_suit_is_left_out_of_faglio_while_on_lead():
 
 
 @pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be mentioned")
-def test_captured_suit_is_cleared_when_the_lead_is_lost():
+def test_faglio_counts_the_captured_suit_again_after_the_lead_is_lost():
     hands = ("4d 3s", "3d 4s K456c 456b", "5d 5s", "6d 6s")
     state = playing("4d 3d 5d 6d  4s 5s 6s 3s", *hands)
     assert state.to_act == 0
@@ -106,7 +106,7 @@ EMPTIED = ("3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
 
 
 @pytest.mark.rule("tressette B.6 feci un piombo is not implemented")
-def test_feci_un_piombo_needs_federazione():
+def test_feci_un_piombo_is_declared_only_with_federazione():
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
 
@@ -164,7 +164,7 @@ def test_faglio_is_declared_exactly_for_an_unbarred_void_suit():
 
 
 @pytest.mark.rule("tressette B.7 X says beforehand what the table then declares")
-def test_preview_equals_the_actual_declarations():
+def test_previewed_declarations_equal_the_actual_ones():
     for seed in range(30):
         for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
             if not isinstance(move, m.Play) or not move.boxes.of_leader:

@@ -1,4 +1,4 @@
-"""Remarks of bots at a manual table: before a lead they say what a checkbox would declare."""
+"""Spoken declarations of bots: before a lead they say what a checkbox would declare."""
 
 from itertools import pairwise
 from random import Random
@@ -21,7 +21,7 @@ HANDS = ("3765c 4d", "24c FC7d A4s", "RF7s 654b", "A32b K6d")
 
 
 def said(state, text, who=EVEN):
-    """Return the remarks that a bot makes before this move."""
+    """Return the declarations that a bot speaks before this move."""
     return [str(one) for one in remarks(RULES.read(text), state.view(state.to_act), who)]
 
 
@@ -29,7 +29,7 @@ def manual(**options):
     return dealt(*HANDS, declarations="manual", **options)
 
 
-def test_bot_makes_manually_the_declaration_that_a_checkbox_would_make():
+def test_bot_speaks_the_declaration_that_a_checkbox_would_make():
     assert said(manual(), "7c") == ["say tre-lungo c"]
     assert said(manual(), "3c") == ["say lungo c"]
 
@@ -39,11 +39,11 @@ def test_bot_says_nothing_at_tables_without_manual_declarations(declarations):
     assert said(dealt(*HANDS, declarations=declarations), "3c") == []
 
 
-def test_bot_does_not_say_a_sola():
+def test_bot_does_not_declare_a_sola():
     assert said(manual(), "4d") == []
 
 
-def test_only_talkative_bot_says_a_sola_and_silent_bot_says_nothing():
+def test_only_a_talkative_bot_declares_a_sola_and_a_silent_bot_nothing():
     assert said(manual(), "4d", Character(talk=1)) == ["say sola d"]
     assert said(manual(), "7c", Character(talk=1)) == ["say tre-lungo c"]
     assert said(manual(), "7c", Character(talk=-1)) == []
@@ -63,14 +63,14 @@ def test_bot_says_nothing_of_a_suit_already_led():
     assert said(state, "7c") == []
 
 
-def test_bot_that_has_used_up_its_remarks_leads_silently():
+def test_bot_leads_silently_after_its_last_permitted_remark():
     state = manual()
     for _ in range(m.SAYS_A_TRICK):
         state.apply(state.to_act, RULES.read("say busso"))
     assert said(state, "3c") == []
 
 
-def test_bot_adds_no_remark_to_a_remark():
+def test_bot_adds_no_remark_before_a_spoken_declaration():
     assert said(manual(), "say busso") == []
 
 
@@ -80,7 +80,10 @@ PLAYERS = [*(Player(name, kind=BOT, level="easy") for name in "abc"), Player("d"
 
 
 def played(deals=2):
-    """Return all moves of deals of three bots and a player whose time always runs out."""
+    """Play deals of three bots and an absent player; return all moves.
+
+    The time of the absent player always runs out.
+    """
     options = GAME.options(declarations="manual")
     table = Table(new_log(GAME, options, PLAYERS, TimeSettings(limit=10)), Random(3))
     table.start(0.0)
@@ -102,7 +105,7 @@ def entries():
     return played()
 
 
-def test_bot_leads_the_suit_of_its_remark(entries):
+def test_bot_leads_the_suit_that_it_has_just_declared(entries):
     spoken = [(one, then) for one, then in pairwise(entries) if "say" in one.move]
     assert len(spoken) > 2
     for one, then in spoken:
@@ -110,7 +113,7 @@ def test_bot_leads_the_suit_of_its_remark(entries):
         assert then.move[-1] == one.move[-1]
 
 
-def test_clock_says_nothing_for_an_absent_player(entries):
+def test_no_declaration_is_made_for_a_player_whose_time_runs_out(entries):
     his = [entry for entry in entries if entry.seat == 3]
     assert {entry.by for entry in his} == {"clock"}
     assert not any("say" in entry.move for entry in his)

@@ -1,4 +1,4 @@
-"""The table drawn with the result of a deal: what each point was scored for."""
+"""The table that is drawn after a deal: the points of each side by source."""
 
 from random import Random
 

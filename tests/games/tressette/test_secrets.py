@@ -1,4 +1,4 @@
-"""Secrets of a deal: checkboxes that declare nothing, and hands."""
+"""Secrets of a deal that no other player may learn: hands, and checkboxes without effect."""
 
 from random import Random
 
@@ -39,8 +39,10 @@ def heard(events, listener):
         (("3s 456d 456c 456b", "4s", "5s", "6s"), "3s 4s 5s 6s", "5d", "5d altri"),
     ],
 )
-def test_checkboxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
-    """Until the end of the trick, other players see and hear the same as without the checkbox."""
+def test_checkboxes_that_declare_nothing_are_hidden_from_other_players(
+    hands, before, plain_, ticked
+):
+    """Until the end of the trick, other players see and hear the same as without a checkbox."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
     told = [make(states[0], plain_), make(states[1], ticked)]
@@ -54,7 +56,7 @@ def test_checkboxes_that_declare_nothing_leave_no_trace(hands, before, plain_, t
 
 
 @pytest.mark.rule("tressette B.7 nor does a sampled deal hold another seat's box")
-def test_redealt_world_holds_only_the_listeners_own_checkbox():
+def test_redealt_state_holds_only_the_listeners_own_checkbox():
     state = playing("6s 5s+pigliata", "6s", "57s", "K3s", "4s")
     for listener in listeners():
         world = RULES.redeal(state.view(listener), Random(1))
@@ -129,7 +131,7 @@ def test_only_the_owner_learns_why_nothing_was_declared():
 
 @pytest.mark.rule("tressette design 4: listening changes nothing")
 @given(seed=SEEDS)
-def test_apply_without_listener_gives_the_same_state(seed):
+def test_apply_without_emitting_events_gives_the_same_state(seed):
     for before, seat, move, _, after in walk(seed, federation=bool(seed % 2)):
         silent = before.copy()
         silent.apply(seat, move)

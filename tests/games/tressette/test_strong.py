@@ -33,14 +33,14 @@ def never():
 
 
 def to_a_seat(state, seed):
-    """Make the dealer's moves until a seat is to act; return the state."""
+    """Make the dealer's moves until a seat is to act, and return the state."""
     while isinstance(state.to_act, Turn):
         state.apply(None, RULES.chance(state, Random(seed)))
     return state
 
 
 def after(cards, seed=1, **options):
-    """Return a deal after this many random cards."""
+    """Return a deal after `cards` random cards."""
     state, lot = to_a_seat(start(**options), seed), Random(seed)
     for _ in range(cards):
         moves = [move for move in state.legal_moves(state.to_act) if isinstance(move, m.Play)]
@@ -49,7 +49,7 @@ def after(cards, seed=1, **options):
 
 
 def worlds_drawn(monkeypatch, state, budget, stop=never):
-    """Return how many determinizations the bot samples for a decision."""
+    """Return the number of deals that the bot samples for one decision."""
     drawn = []
 
     class Counted(Determinizer):
@@ -66,13 +66,13 @@ def worlds_drawn(monkeypatch, state, budget, stop=never):
 # Budget and stop
 
 
-def test_strong_bot_draws_more_worlds_with_more_budget(monkeypatch):
+def test_strong_bot_samples_more_deals_with_more_budget(monkeypatch):
     state = dealt("3A5c 2K4d 3C6s 7b")
     few, more = (worlds_drawn(monkeypatch, state, budget) for budget in (50, 500))
     assert 0 < 5 * few < more <= DRAWN * MOST
 
 
-def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monkeypatch):
+def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_searches(monkeypatch):
     state = after(20)
     assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
     assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST
@@ -80,8 +80,8 @@ def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monk
 
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
 @pytest.mark.parametrize("patience", [0, 1, 5, 40])
-def test_strong_bot_draws_no_world_after_a_stop(monkeypatch, cards, patience):
-    """After a stop request, only the checks on the way out of the search follow."""
+def test_strong_bot_samples_no_deal_after_a_stop(monkeypatch, cards, patience):
+    """After a stop request, only the checks that end the search follow."""
     asked = []
 
     def stop():
@@ -93,7 +93,7 @@ def test_strong_bot_draws_no_world_after_a_stop(monkeypatch, cards, patience):
     assert len(asked) <= max(patience, 0) + 3
 
 
-def test_strong_bot_polls_stop_at_every_world(monkeypatch):
+def test_strong_bot_polls_stop_at_every_sampled_deal(monkeypatch):
     asked = []
 
     def stop():
@@ -137,7 +137,7 @@ def test_utility_past_the_target_follows_the_greater_score():
 
 
 def test_utility_counts_accuse_lost_by_a_pair_without_points():
-    """A side without a point loses what it announced, and possibly the match."""
+    """A side without other points loses its accuse, and possibly the match."""
     hands = "32Ac 4d", "4c"
     lost, kept = (
         dealt(*hands, score=(18, 10), target=21, accuse=True, accuse_kept=kept)
@@ -157,7 +157,7 @@ def test_winning_chance_is_symmetric_and_grows_with_the_score(ours, theirs):
 
 
 @pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
-def test_card_trials_use_the_match_utility(cards, trial):
+def test_strong_bot_values_cards_by_the_match_utility(cards, trial):
     """At 30 each a card wins or loses the match, however many points it scores."""
     state = after(cards)
     state.score = [30, 30]
@@ -172,7 +172,7 @@ def test_card_trials_use_the_match_utility(cards, trial):
 
 
 def played_out(player, seed, budget, **options):
-    """Play a deal between four copies of the bot; return its events and final state."""
+    """Play a deal between four copies of the bot; return its events and last state."""
     state, lot, events = to_a_seat(start(**options), seed), Random(seed), []
     while not isinstance(state.to_act, Turn):
         seat = state.to_act
@@ -237,7 +237,7 @@ def test_strong_bots_beliefs_never_exclude_the_true_deal():
                 assert Determinizer(view).fits([state.held(each) for each in range(4)])
 
 
-def test_strong_bot_that_ignores_declarations_plays_without_them():
+def test_strong_bot_with_ignore_declarations_is_not_affected_by_them():
     """Other declarations with the same cards do not change its choice."""
     state = dealt("3C4c 2d", "5c", "6c", "7c")
     play(state, "4c+palo")

@@ -139,7 +139,7 @@ def test_seat_may_make_three_statements_a_trick():
 
 
 @pytest.mark.rule("tressette design 4: saying changes only declarations")
-def test_words_said_change_only_the_declarations():
+def test_spoken_declaration_changes_nothing_else_in_a_view():
     said, quiet = (playing("4c", "4c", declarations="manual") for _ in range(2))
     make(said, "say busso c", 1)
     for listener in listeners():
@@ -151,14 +151,14 @@ def test_words_said_change_only_the_declarations():
 @pytest.mark.parametrize(
     ("declarations", "id_"), [("automatic", "table-declares"), ("none", "no-declarations")]
 )
-def test_words_said_at_a_table_without_manual_declarations_are_refused(declarations, id_):
+def test_spoken_declaration_is_refused_at_a_table_without_manual_declarations(declarations, id_):
     state = dealt(declarations=declarations)
     assert refusal(state, "say busso").id == id_
     assert refusal(state, 'say "ciao"', 1).id == id_
 
 
 @pytest.mark.rule("tressette B.7 no declarations between two passate")
-def test_words_said_between_passate_are_refused():
+def test_spoken_declaration_between_passate_is_refused():
     assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
 
 
@@ -177,12 +177,12 @@ def test_words_said_between_passate_are_refused():
         ("niente", ()),
     ],
 )
-def test_synonyms_of_a_declaration_list_every_reading(word, readings):
+def test_each_word_lists_all_declarations_that_it_may_mean(word, readings):
     assert d.readings(word) == readings
 
 
 @pytest.mark.rule("tressette B.7 only these four words name two declarations")
-def test_only_four_words_are_ambiguous():
+def test_only_four_spoken_words_are_ambiguous():
     several = {word for word in d.SAYABLE if len(d.readings(word)) > 1}
     assert several == {"liscio", "doppio-liscio", "la-migliore", "la-buona"}
 
@@ -229,7 +229,7 @@ def test_leader_is_not_bound_without_federation_or_declaration(box, federation):
 
 
 @pytest.mark.rule("tressette B.7 a player who follows a bound lead is not bound")
-def test_followers_of_a_bound_lead_are_not_bound():
+def test_only_the_leader_is_bound_to_the_three():
     state = playing("2c+palo", *VENTICINQUE, federation=True)
     assert "4c" in legal(state)
     assert len(legal(state)) == len([one for one in state.view(3).hand if one.suit == "c"])
@@ -339,7 +339,7 @@ def test_text_that_is_no_tressette_move_is_refused_as_malformed(text):
 
 
 @pytest.mark.rule("tressette design 12: a declaration as it is sent")
-def test_declaration_event_has_its_plain_fields():
+def test_declaration_event_is_encoded_with_its_documented_fields():
     (event, _) = make(holding("A 7 6 5"), "7c palo")
     assert plain(event) == {
         "to": None,
@@ -363,7 +363,7 @@ def test_declaration_names_are_lower_case_ascii_with_hyphens():
 
 
 @pytest.mark.rule("tressette design 5: the documented fields")
-def test_view_has_the_promised_fields():
+def test_view_has_the_documented_fields():
     view = plain(playing("4c 5c 6c 7c", "4c", "5c", "6c", "7c").view(0))
     promised = {
         "seat", "to_act", "legal", "dealer", "hand", "hand_sizes", "score", "thirds", "on_table",

@@ -1,4 +1,4 @@
-"""Positions of Wist, built from text, and moves made in them.
+"""Builders of Wist positions from text, and helpers that make moves in them.
 
 `AKh 3c` is short for `Ah Kh 3c`.  Hands are given in the order of play: the first player's first,
 the dealer's last.  With short hands the round has as many tricks as the hands have cards.
@@ -56,7 +56,7 @@ def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
 
 
 def pack(state, *hands, turned=None):
-    """Return the dealer's move that gives these hands, filled up with the remaining cards."""
+    """Return the dealer's move that deals these hands, filled up with the remaining cards."""
     held = [cards(hand) for hand in hands] + [[] for _ in range(state.seats - len(hands))]
     known = {*cards(turned or ""), *(card for hand in held for card in hand)}
     rest = [card for card in m.PACKS[state.seats] if card not in known]
@@ -71,7 +71,7 @@ def pack(state, *hands, turned=None):
 
 
 def dealt(*hands, turned=None, **more):
-    """Return a round after its deal; `ready` takes the other arguments."""
+    """Return a round after these hands were dealt; `more` are arguments of `ready`."""
     if hands and "size" not in more:
         more["size"] = len(cards(hands[0]))
     state = ready(**more)
@@ -80,7 +80,7 @@ def dealt(*hands, turned=None, **more):
 
 
 def playing(*hands, bids=None, **more):
-    """Return a round after its bids, which are all zero unless given."""
+    """Return a round after these bids, by default all zero."""
     state = dealt(*hands, **more)
     if state.phase is m.Phase.BIDDING:
         bid(state, *(bids or [0] * state.seats))
@@ -98,7 +98,7 @@ def play(state, script):
 
 
 def takes(trick, **more):
-    """Return the card that takes this trick, played from hands of one card."""
+    """Return the card that takes this trick, to which each seat plays its only card."""
     events = play(playing(*trick.split(), **more), trick)
     [taken] = of(m.TrickTaken, events)
     [card] = [event.card for event in of(m.CardPlayed, events) if event.seat == taken.seat]
@@ -111,7 +111,7 @@ def legal(state, seat=...):
 
 
 def bids_up_to(most):
-    """Return all bids up to this one, as text."""
+    """Return all bids from 0 up to `most`, as text."""
     return {f"bid {number}" for number in range(most + 1)}
 
 
@@ -121,7 +121,7 @@ def listeners(state):
 
 
 def any_move(state, number):
-    """Return a legal move of any seat, chosen by a number."""
+    """Return a seat and one of its legal moves, chosen by a number."""
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
     moves = [(seat, move) for seat in listeners(state)[:-1] for move in state.legal_moves(seat)]
@@ -129,7 +129,7 @@ def any_move(state, number):
 
 
 def finish_round(state, rng=None):
-    """Play on at random until the round has been scored; return the events."""
+    """Make random moves until the round has been scored; return the events."""
     rng = rng or Random(1)
     events, before = [], len(state.sheet)
     while len(state.sheet) == before:
@@ -140,7 +140,7 @@ def finish_round(state, rng=None):
 
 @cache
 def whole_match(seed=1, seats=4, **options):
-    """Play a random match from its first draw to its end; return it with all its events."""
+    """Play a random match to its end; return its last state and all events."""
     state, rng, events = start(seats, **options), Random(seed), []
     while state.to_act is not Turn.OVER:
         seat, move = any_move(state, rng.randrange(10_000))

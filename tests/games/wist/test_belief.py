@@ -37,7 +37,7 @@ def draw(view, number=NUMBER, lot=1):
 
 @st.composite
 def rounds(draw):
-    """Generate a moment of a round, in any form and with any options."""
+    """Generate a round in progress, in any form and with any options."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
@@ -64,7 +64,7 @@ def views(state):
 
 
 @given(rounds())
-def test_sampled_worlds_deal_each_hidden_card_once(state):
+def test_sampled_deals_deal_each_hidden_card_once(state):
     for view in views(state):
         for world in draw(view):
             hands = held(world)
@@ -77,14 +77,14 @@ def test_sampled_worlds_deal_each_hidden_card_once(state):
 
 
 @given(rounds())
-def test_sampled_worlds_keep_the_seats_own_hand(state):
+def test_sampled_deals_keep_the_seats_own_hand(state):
     for view in views(state):
         if not view.hidden:
             assert all(set(held(world)[view.seat]) == set(view.hand) for world in draw(view))
 
 
 @given(rounds())
-def test_sampled_worlds_respect_shown_voids(state):
+def test_sampled_deals_respect_shown_voids(state):
     for view in views(state):
         lacks = [lack for lack in voids(view) if lack[0] != view.seat]
         for world in draw(view):
@@ -92,7 +92,7 @@ def test_sampled_worlds_respect_shown_voids(state):
 
 
 @given(rounds())
-def test_sampled_worlds_keep_known_bids_and_fill_tickets(state):
+def test_sampled_deals_keep_known_bids_and_fill_tickets(state):
     for view in views(state):
         for world in draw(view):
             for known, there, written in zip(view.bids, world.bids, view.written, strict=True):
@@ -124,7 +124,7 @@ def test_high_bidder_is_believed_to_hold_more():
     assert means[1] > means[0] + 1
 
 
-def test_bid_made_before_looking_is_no_evidence():
+def test_bid_made_before_seeing_the_cards_is_no_evidence():
     found = []
     for number in (0, 6):
         state = ready(BUIO)
@@ -134,8 +134,8 @@ def test_bid_made_before_looking_is_no_evidence():
     assert found[0] == found[1]
 
 
-def test_belief_has_one_world_when_nothing_is_hidden():
-    """The seat plays last to the last trick, so all other cards have been played."""
+def test_belief_has_one_determinization_when_nothing_is_hidden():
+    """The seat plays the last card of the round, so all other cards have been played."""
     state = ready(LIBERA)
     while len(state.trail) < len(m.PACKS[4]) - 1:
         state.apply(*any_move(state, 1))

@@ -105,7 +105,7 @@ def test_only_the_dealer_has_a_forbidden_bid(dealer):
 
 
 @pytest.mark.rule("wist C.3 a player before the dealer may make the total N")
-def test_only_the_dealers_bid_may_not_complete_the_total():
+def test_bidder_before_the_dealer_may_make_the_bids_sum_to_the_tricks():
     state = dealt(turno=LIBERA)
     bid(state, 6, 7)
     make(state, "bid 0")

@@ -35,7 +35,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 
 def choices(level, state):
-    """Return the choices of the bot to act, over many seeds."""
+    """Return the moves that the bot to act chooses in this state, over many seeds."""
     view = state.view(state.to_act)
     return {str(BOTS[level].choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
 
@@ -92,7 +92,7 @@ def test_bots_avoid_the_forbidden_bid(level):
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("tickets", [False, True])
-def test_bots_bid_about_a_fair_share_before_looking(level, tickets):
+def test_bots_bid_about_a_fair_share_before_seeing_their_cards(level, tickets):
     for seats, most in ((4, 5), (5, 4)):
         state = ready(BUIO, seats=seats, dark_tickets=tickets)
         state.apply(None, RULES.chance(state, Random(1)))
@@ -140,7 +140,7 @@ def test_normal_bot_discards_its_highest_loser():
     assert "Kh" in choices("easy", state)
 
 
-def test_normal_bot_void_in_the_wist_round_throws_its_riskiest_card():
+def test_normal_bot_that_cannot_follow_in_the_wist_round_throws_its_riskiest_card():
     state = playing("9h 9c 8c", "Th 9s 8s", "A2d 3s", "8h 9d 8d", turno=WIST)
     play(state, "9h Th")
     assert choices("normal", state) == {"Ad"}

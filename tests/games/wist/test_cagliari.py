@@ -156,13 +156,13 @@ def test_cagliari_trump_takes_other_suits(turned, trump):
 
 
 @pytest.mark.rule("wist C.6 no suit takes another in a hand without trump")
-def test_cagliari_full_hand_is_won_by_the_suit_led():
+def test_cagliari_full_hand_tricks_are_won_by_the_suit_led():
     assert takes("2d Ah Ac As", turno=1, **FORM) == "2d"
 
 
 @pytest.mark.rule("wist C.6 every round is open, with the cards seen")
 @each_hand
-def test_all_cagliari_bids_are_open_and_made_after_seeing_the_cards(number, size):
+def test_cagliari_bids_are_open_and_made_after_seeing_the_cards(number, size):
     view = dealt(turno=number, dark_tickets=True, **FORM).view(2)
     assert (view.secret, view.hidden, view.bound) == (False, False, False)
     assert len(view.hand) == size
@@ -266,7 +266,7 @@ def test_cagliari_hand_scores_made_bids_by_default(options, points):
 
 
 @pytest.mark.rule("wist C.6 a made zero is worth 10, a missed one -2 a trick")
-def test_cagliari_made_zero_scores_10():
+def test_cagliari_exact_bid_of_zero_scores_10():
     hands = ("Ah", "2h", "3h", "4h")
     state = playing(*hands, turned="2c", turno=ONE, bids=[0, 0, 0, 0], **FORM)
     [scored] = of(m.RoundScored, play(state, "Ah 2h 3h 4h"))

@@ -1,4 +1,4 @@
-"""Played cards as evidence: a player who ducks or takes held no card that served better."""
+"""Played cards as evidence: their players probably held no card that was better."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def card(text):
 
 
 def told(played, other, best="", *, needs, led="h", trump="s"):
-    """Return the evidence that a played card gives against holding another card."""
+    """Return the evidence against holding `other`, from playing `played` to a trick."""
     choice = PlayedCard(card(played), card(best) if best else None, led, trump, needs)
     return evidence_against(choice, card(other))
 
@@ -35,7 +35,7 @@ def told(played, other, best="", *, needs, led="h", trump="s"):
         ("8h", "9h", False, 0),
     ],
 )
-def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, needs, expected):
+def test_lead_is_evidence_against_cards_that_serve_the_bid_better(played, other, needs, expected):
     assert told(played, other, needs=needs) == expected
 
 
@@ -84,7 +84,7 @@ def test_card_under_a_cut_is_evidence_against_higher_cards():
 
 
 def seen_by_the_last(turno=LIBERA, **more):
-    """Return the last player's view after three cards of a trick, and the seats in turn."""
+    """Return the view of the last player of a trick, its leader, and the order of seats."""
     state = playing("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=turno, **more)
     first = state.to_act
     play(state, "Jh 8h Ah")
@@ -115,7 +115,7 @@ def test_hidden_ticket_leaves_only_evidence_valid_for_any_bid():
     assert set(found[second].values()) == {1}
 
 
-def test_sampled_worlds_follow_the_card_evidence():
+def test_sampled_deals_follow_the_card_evidence():
     """The third player took the jack with the ace, so the others rather hold king and queen."""
     view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
     third = following[following[first]]
@@ -126,9 +126,9 @@ def test_sampled_worlds_follow_the_card_evidence():
 
 
 def after_two_hearts(second):
-    """Return the evidence after the second player, who wants no trick, ducked twice; and the seat.
+    """Return the evidence after the second player has ducked twice, and that player's seat.
 
-    `second` is the heart that the player gives first.
+    The player wants no trick; `second` is the heart that they play first.
     """
     later = "9h" if second == "5h" else "5h"
     state = playing("JTh 3d", "95h 4d", "A3h 5d", "42h 6d", bids=(1, 0, 1, 2), turno=LIBERA)

@@ -1,4 +1,4 @@
-"""The endgame search: the best result of a seat that cannot tell the worlds apart."""
+"""The endgame search: the best result of a seat that cannot distinguish some worlds."""
 
 from random import Random
 
@@ -25,10 +25,10 @@ def search(state, stop=never):
 
 
 def best_plan(worlds, seat, move, equity):
-    """Return the best result by trying all plans: a card for each sequence that may be seen."""
+    """Return the best result of all plans; a plan has a card for each sequence that may be seen."""
 
     def unplanned(plan):
-        """Return the sum over all worlds, or the first sequence that the plan does not cover."""
+        """Return the plan's total over all worlds, or a sequence for which it has no card."""
         total = 0.0
         for world in worlds:
             state = world.state.copy()
@@ -50,7 +50,7 @@ def best_plan(worlds, seat, move, equity):
 
 @st.composite
 def endings(draw):
-    """Generate a started round with hands of three cards, and some worlds of the seat to act."""
+    """Generate a round with hands of three cards, and sampled deals for the seat to act."""
     state = ready(draw(st.integers(1, 8)), size=3)
     rng = Random(draw(st.integers(0, 10_000)))
     played = draw(st.integers(0, 5))

@@ -1,4 +1,4 @@
-"""The value of a bid, given a hand's chances of tricks, and a faster evaluation of hands."""
+"""The expected points of a bid, given the expected tricks, and the fast evaluation of hands."""
 
 import pytest
 from hypothesis import given
@@ -22,13 +22,13 @@ TABLES = st.sampled_from(
 
 
 def points(bid, tricks, seats, options):
-    """Return the points by the table of scores."""
+    """Return the points of a bid by the rules."""
     others = (0,) * (seats - 1)
     return round_points((bid, *others), (tricks, *others), options)[0]
 
 
 @given(TABLES, st.integers(0, 10), st.integers(0, 10), st.booleans())
-def test_payoff_at_the_end_of_a_round_equals_the_rules(table, bid, tricks, no_trump):
+def test_payoff_at_the_end_of_a_round_equals_the_points_of_the_rules(table, bid, tricks, no_trump):
     seats, options = table
     found = payoff(bid, seats, options, no_trump=no_trump)
     assert found.expected(tricks, 0, 0, 0) == points(bid, tricks, seats, options)
@@ -89,7 +89,7 @@ def test_fast_hand_evaluation_falls_with_the_number_of_higher_cards_out(left, ou
     assert ranges == sorted(ranges, reverse=True)
 
 
-def test_bitboard_sets_one_bit_a_card_in_its_suit():
+def test_bitboard_has_one_bit_for_each_card_in_its_suit():
     some = [m.PLAYS[card] for card in cards("A3c QT8d 2h")]
     seen = evaluation.bitboard(some)
     by_suit = {

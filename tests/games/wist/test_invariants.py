@@ -1,4 +1,4 @@
-"""Invariants of every position, whatever is bid and played, in any round of any form."""
+"""Properties of every position, whatever is bid and played, in any round of any form."""
 
 from collections import Counter
 from random import Random
@@ -27,7 +27,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 @st.composite
 def rounds(draw, only=None, forms=("eight", "cagliari")):
-    """Generate a round before its deal, at any table, and the numbers that choose its moves."""
+    """Generate a round before its deal, and numbers that choose the moves in it."""
     form = draw(st.sampled_from(forms))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
@@ -38,7 +38,7 @@ def rounds(draw, only=None, forms=("eight", "cagliari")):
 
 
 def steps(case):
-    """Play the round; yield the seat, move and events of each move, changing the state."""
+    """Play the round, changing its state; yield seat, move and events of each move."""
     state, numbers = case
     before, place = len(state.sheet), 0
     while len(state.sheet) == before:
@@ -50,7 +50,7 @@ def steps(case):
 
 
 def told(case):
-    """Return all events of the round."""
+    """Play the round, and return all its events."""
     return [event for _, _, events in steps(case) for event in events]
 
 
@@ -108,7 +108,7 @@ def test_scores_equal_the_sums_of_the_sheet(case):
 
 @pytest.mark.rule("wist C.7 the player to act can act; out of turn there is only a ticket")
 @given(case=rounds())
-def test_seat_to_act_has_a_move_and_others_only_a_ticket(case):
+def test_seat_to_act_has_a_legal_move_and_others_at_most_a_ticket(case):
     state, _ = case
     for _ in steps(case):
         for seat in range(state.seats):
@@ -141,7 +141,7 @@ def test_legal_cards_follow_suit_or_cut_freely(case):
 
 @pytest.mark.rule("wist design 5: a sampled deal looks the same to its listener")
 @given(case=rounds(), lot=st.integers(0, 999))
-def test_redealt_world_looks_the_same_to_its_listener(case, lot):
+def test_redealt_state_looks_the_same_to_its_listener(case, lot):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         listener = listeners(state)[(place + lot) % (state.seats + 1)]
@@ -151,7 +151,7 @@ def test_redealt_world_looks_the_same_to_its_listener(case, lot):
 
 @pytest.mark.rule("wist design 5: the same for all listeners, at a moment of a round")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
-def test_redealt_world_looks_the_same_to_every_listener(case, lot, moment):
+def test_redealt_state_looks_the_same_to_every_listener(case, lot, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:
@@ -168,7 +168,7 @@ EVERY_ROUND += [(turno, 4, "cagliari") for turno in (1, 2, 12, 13, 20, 25)]
 @pytest.mark.rule("wist design 5: the same in every round, while it is bid and while it is played")
 @pytest.mark.parametrize(("turno", "seats", "form"), EVERY_ROUND)
 @pytest.mark.parametrize("options", [{}, {"free_cut": True, "dark_tickets": True}])
-def test_redealt_world_looks_the_same_in_every_round(turno, seats, form, options):
+def test_redealt_state_looks_the_same_in_every_round(turno, seats, form, options):
     state = ready(turno, seats=seats, form=form, **options)
     for place, _ in enumerate(steps((state, [turno]))):
         if place <= seats or place % 5 == 0:
@@ -180,7 +180,7 @@ def test_redealt_world_looks_the_same_in_every_round(turno, seats, form, options
 @pytest.mark.rule("wist C.4 in a sampled deal a trick has its true taker")
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("turno", [1, 2, 5, 8])
-def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
+def test_redealt_state_gives_the_trick_to_the_same_taker(turno, free_cut):
     state = ready(turno, free_cut=free_cut, dealer=1)
     for place, _ in enumerate(steps((state, [turno, 3, 5]))):
         if isinstance(state.to_act, Turn) or not state.view(None).on_table:
@@ -190,7 +190,7 @@ def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
 
 
 def finish_trick(world):
-    """Play to the end of the trick, and return who takes it."""
+    """Play to the end of the trick, and return the seat that takes it."""
     trick = list(world.view(None).on_table)
     events = []
     while not any(isinstance(event, m.TrickTaken) for event in events):
@@ -225,7 +225,7 @@ def test_determinization_keeps_all_cards_and_shown_voids(case, lot):
 
 
 def shows_a_void(state, play):
-    """Return True if the last card shows a void: it neither followed nor was a free cut."""
+    """Return True if the last card proves that its player is void in the suit led."""
     cut = state.options.free_cut and play.suit == state.trump
     return play.suit != suit_of_the_trick(state) and not cut
 
@@ -238,7 +238,7 @@ def suit_of_the_trick(state):
 
 @pytest.mark.rule("wist design 5: a sampled deal can be played to its end")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
-def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
+def test_redealt_state_can_be_played_to_its_end(case, lot, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:
@@ -251,7 +251,7 @@ def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
 
 @pytest.mark.rule("wist design 5: sampled deals differ, so that a guess does not know the cards")
 @pytest.mark.parametrize("turno", [1, BUIO])
-def test_redealt_worlds_vary_the_hidden_cards(turno):
+def test_redealt_states_vary_the_hidden_cards(turno):
     state = ready(turno)
     state.apply(None, RULES.chance(state, Random(1)))
     view = state.view(0)
@@ -338,7 +338,7 @@ def test_copied_wist_states_are_independent(case, moment):
 
 @pytest.mark.rule("wist design 4: the effects of a move do not depend on listeners")
 @given(case=rounds())
-def test_apply_without_listener_gives_the_same_state(case):
+def test_apply_without_emitting_events_gives_the_same_state(case):
     state, _ = case
     silent = state.copy()
     for seat, move, _ in steps(case):

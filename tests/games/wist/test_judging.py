@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def last(laid, hand, bids, turno):
-    """Return a round of three tricks in which the last of four players is to play."""
+    """Return a round of three tricks in which the last player is to play to the first trick."""
     first, second, third = laid.split()
     hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
     state = p.playing(*hands, bids=bids, turno=turno)
@@ -81,7 +81,7 @@ def test_review_marks_a_bid_that_is_far_off(name):
 
 
 @pytest.mark.parametrize("name", list(PLAYS)[:3])
-def test_review_is_silent_about_the_best_card(name):
+def test_review_reports_no_mistake_for_the_best_card(name):
     where, _, better, _ = PLAYS[name]
     assert_review_is_silent("wist", last(*where), better)
 

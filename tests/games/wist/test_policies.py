@@ -1,4 +1,4 @@
-"""Rollout policies of Wist: simple, with open hands, and evaluating; the attack on a zero bid."""
+"""Rollout policies of Wist: SIMPLE, OPEN and EVALUATING, and attacks on a bid of zero."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def never():
 
 @st.composite
 def moments(draw):
-    """Generate a moment of a round at which a card is played; hands are sorted."""
+    """Generate a round in progress with sorted hands, in which a card is to be played."""
     seats = draw(st.sampled_from([4, 5]))
     state = ready(draw(st.integers(1, 8)), seats=seats)
     rng = Random(draw(st.integers(0, 10_000)))
@@ -82,7 +82,7 @@ def in_order(state):
 
 
 def spoiling(state):
-    """Return the card that attacks another player's zero bid, or None."""
+    """Return the card that attacks another player's bid of zero, or None."""
     in_order(state)
     found = spoiling_card(state, state.to_act)
     return found and str(found)
@@ -117,14 +117,14 @@ def spoiling(state):
         ),
     ],
 )  # fmt: skip
-def test_wist_is_attacked_by_a_player_who_can_spare_the_trick(hands, bids, played, expected):
+def test_zero_bid_is_attacked_by_a_player_who_can_spare_the_trick(hands, bids, played, expected):
     """Hearts are trump; the attacked player has bid zero."""
     state = playing(*hands, bids=bids, turno=CUORI)
     play(state, played)
     assert spoiling(state) == expected
 
 
-def test_player_who_has_failed_wist_is_not_attacked():
+def test_zero_bid_that_has_failed_is_not_attacked():
     state = playing("852h", "T9h 3d", "AKd 2c", "QJd 3c", bids=(1, 0, 1, 2), turno=LIBERA)
     state.tricks[state.following[state.to_act]] = 1
     assert spoiling(state) is None
@@ -151,7 +151,7 @@ def test_evaluating_policy_plays_a_legal_card(state):
 
 @given(moments(), st.integers(0, 10_000))
 def test_evaluating_policy_ignores_other_hands(state, lot):
-    """Other hands and tickets change nothing, except in an attack on a zero bid."""
+    """Other players' hands and tickets change nothing, except in an attack on a bid of zero."""
     seat = state.to_act
     other = Belief(state.view(seat), Random(lot)).sample(1, never)[0].state
     if not (attack_on_wist(state, seat) or attack_on_wist(other, seat)):
@@ -170,7 +170,7 @@ def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
 
 
 def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
-    """A player who needs a trick plays the king if only the ace, not yet seen, can beat it."""
+    """The player needs a trick, and only the ace, not yet seen, can beat the king."""
     state = playing("5h 3d", "3Kh", "4Ah", "6h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "5h")
     policies = (open_card, evaluated_card)
@@ -178,7 +178,7 @@ def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
 
 
 def test_evaluating_policy_discards_its_riskiest_card():
-    """The bare king will take an unwanted trick; the ace is protected by low cards."""
+    """A single king would take an unwanted trick later; the ace can still be avoided."""
     state = playing(
         "5h 4d 3s 2s", "Kd A32c", "AKh 9s 4c", "QJh 7s 6c", bids=(1, 0, 1, 1), turno=LIBERA
     )

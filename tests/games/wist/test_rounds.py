@@ -124,7 +124,7 @@ def test_wist_round_has_no_bidding(seats, first):
 
 @pytest.mark.rule("wist C.2 the Wist round: all players have the bid zero")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_wist_round_binds_every_player_to_zero(seats):
+def test_bid_of_every_player_is_zero_in_the_wist_round(seats):
     state = dealt(turno=WIST, seats=seats)
     assert state.view(None).bids == (0,) * seats
     assert state.view(1).bound
@@ -134,7 +134,7 @@ def test_wist_round_binds_every_player_to_zero(seats):
 
 @pytest.mark.rule("wist C.2 no other round has this obligation")
 @pytest.mark.parametrize("turno", range(1, 8))
-def test_rounds_other_than_wist_bind_no_player_to_a_bid(turno):
+def test_players_choose_their_bids_in_all_rounds_but_wist(turno):
     view = dealt(turno=turno).view(1)
     assert not view.bound
     assert view.bidding

@@ -29,7 +29,7 @@ NONE_OF_ONE = (("2h", "3h", "4h", "5h"), "2h 3h 4h 5h")
 
 
 def played(position, bids, turno=LIBERA, **more):
-    """Return the scoring event of a round; seat 3 bids and plays first."""
+    """Play a round with these bids and return its scoring event; seat 3 bids and plays first."""
     hands, script = position
     state = playing(*hands, bids=bids, turno=turno, **more)
     [scored] = of(m.RoundScored, play(state, script))
@@ -125,7 +125,7 @@ def test_scoring_is_the_same_in_every_round(turno, options):
 
 @pytest.mark.rule("wist C.5 round 8: everyone counted as having bid Wist")
 @pytest.mark.parametrize(("seats", "made"), [(4, 25), (5, 20)])
-def test_wist_round_scores_every_player_as_wist(seats, made):
+def test_every_player_is_scored_for_a_bid_of_zero_in_the_wist_round(seats, made):
     hands = ["AKh", "23h", "45h", "67h", "89h"][:seats]
     state = playing(*hands, turno=WIST, seats=seats)
     tricks = [" ".join(hand[place] + "h" for hand in hands) for place in (0, 1)]
@@ -157,7 +157,7 @@ def test_totals_can_be_negative():
 
 
 @pytest.mark.rule("wist C.5 announcement of a round: bids, tricks, points and totals by seat")
-def test_scored_round_event_has_bids_tricks_points_and_totals():
+def test_event_of_a_scored_round_has_bids_tricks_points_and_totals():
     scored = played(ALL_OF_THREE, [3, 2, 0, 1], scores=(1, 2, 3, 4))
     assert scored == m.RoundScored(5, (1, 0, 2, 3), (0, 0, 0, 3), (0, 25, 0, 13), (1, 27, 3, 17))
 
@@ -183,7 +183,7 @@ def test_score_sheet_shows_a_round_only_when_it_is_over(turno):
 
 
 @pytest.mark.parametrize("turno", [CUORI, BIGLIETTI])
-def test_score_sheet_opens_at_the_current_round(turno):
+def test_score_sheet_opens_at_the_column_of_the_current_round(turno):
     state = dealt(turno=turno)
     assert sheet(state.view(0)).current == turno - 1
     finish_round(state)

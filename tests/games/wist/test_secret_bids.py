@@ -184,7 +184,7 @@ def test_only_bids_are_legal_in_buio_before_the_last_bid(options):
 
 @pytest.mark.rule("wist C.3 in Buio the cards are shown after the last bid, not before")
 @dark
-def test_cards_in_buio_are_sent_after_the_last_bid(options):
+def test_hands_in_buio_are_sent_after_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
     assert of(HandDealt, bid(state, 1, 1, 1)) == []
     events = bid(state, 1)
@@ -214,7 +214,7 @@ def test_deals_other_than_buio_send_each_player_their_hand(turno):
 
 @pytest.mark.rule("wist C.3 in Buio other cards make the same views and events")
 @dark
-def test_different_cards_in_buio_give_the_same_views_and_events(options):
+def test_different_hands_in_buio_give_the_same_views_and_events(options):
     some = dealt("AKh", "23h", "45h", "67h", turno=BUIO, **options)
     others = dealt("23s", "45c", "AKd", "67s", turno=BUIO, **options)
     for number in (2, 1, 0):

@@ -39,13 +39,13 @@ TABLES = pytest.mark.parametrize(
 
 
 @pytest.mark.rule("wist C.1 the pack: 52 French cards with four")
-def test_pack_has_52_cards_with_four():
+def test_pack_has_52_cards_with_four_players():
     assert m.PACKS[4] == FRENCH
     assert len(set(m.PACKS[4])) == 52
 
 
 @pytest.mark.rule("wist C.1 the pack: without the two of clubs and of spades with five")
-def test_pack_lacks_two_black_twos_with_five():
+def test_pack_lacks_the_two_black_twos_with_five_players():
     assert set(FRENCH) - set(m.PACKS[5]) == set(cards("2c 2s"))
     assert len(m.PACKS[5]) == 50
 
@@ -111,7 +111,7 @@ def test_totals_and_winners_are_per_seat(seats):
         ("9d 3d 3h 4d Tc", 4),
     ],
 )
-def test_highest_drawn_card_makes_the_dealer(drawn, dealer):
+def test_player_with_the_highest_drawn_card_deals_first(drawn, dealer):
     state = start(len(drawn.split()))
     events = make(state, f"draw-dealer {drawn}")
     assert events[0] == m.DealerCardsDrawn(tuple(cards(drawn)))

@@ -81,7 +81,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
 
 
 class Counted:
-    """Wraps a function and counts its calls."""
+    """A function that counts its calls."""
 
     def __init__(self, function):
         self.calls = 0
@@ -193,7 +193,7 @@ def test_strong_bot_bids_high_on_a_hand_of_honours():
     assert int(chosen(state).split()[1]) >= 8
 
 
-def test_strong_bot_bids_about_a_fair_share_before_looking():
+def test_strong_bot_bids_about_a_fair_share_before_seeing_its_cards():
     state = ready(BUIO)
     state.apply(None, any_move(state, 3)[1])
     assert 1 <= int(chosen(state).split()[1]) <= 5
@@ -212,7 +212,7 @@ def test_match_equity_grows_with_own_points_and_falls_with_others(turno):
 
 
 def test_match_equity_in_the_last_round_values_the_win():
-    """Two more points that overtake the leader are worth more than ten that do not."""
+    """Two points that overtake the leader are worth more than ten points that do not."""
     state = ready(WIST, scores=(50, 60, 20, 20))
     state.apply(*any_move(state, 3))
     equity = MatchEquity(state.view(m.Seat(0)))

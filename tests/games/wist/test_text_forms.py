@@ -1,4 +1,4 @@
-"""Moves as text, and the dealer's legal moves."""
+"""The text forms of moves, and the moves that the dealer may make."""
 
 import copy
 import pickle
@@ -41,7 +41,7 @@ def test_parsed_move_is_written_as_the_same_text():
 
 
 @pytest.mark.rule("wist design 4 text forms: what a text means")
-def test_each_text_form_reads_as_its_move():
+def test_each_text_form_is_parsed_as_its_move():
     assert RULES.read("Qh").card is cards("Qh")[0]
     assert RULES.read("bid 13").number == 13
     assert RULES.read("seats 2 0 3 1") == m.DrawSeats((2, 0, 3, 1))
@@ -79,7 +79,7 @@ def test_text_that_is_no_wist_move_is_refused_as_malformed(text):
 
 
 def before(verb, seats=4):
-    """Return a match that waits for this move of the dealer."""
+    """Return a match in which the dealer must make the move that begins with this word."""
     state = start(seats, form="cagliari" if verb == "seats" else "eight")
     if verb == "deal":
         make(state, f"draw-dealer {words(m.PACKS[seats][:seats])}")
@@ -88,7 +88,7 @@ def before(verb, seats=4):
 
 
 def swapped(text, place, card):
-    """Return the text of a move with another card or seat in this place."""
+    """Return a move's text, with the card or seat at index `place` replaced."""
     parts = text.split()
     parts[place] = card
     return " ".join(parts)

@@ -27,7 +27,7 @@ TRUMPS = {CUORI: "h", QUADRI: "d", FIORI: "c", PICCHE: "s"}
 
 
 def second(lead, hand, **more):
-    """Return the second player's legal cards, with this hand after this lead."""
+    """Return the legal cards of the second player, who holds `hand` after this lead."""
     state = playing(lead, hand, size=len(cards(hand)), **more)
     play(state, lead)
     return legal(state)

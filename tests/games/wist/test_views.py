@@ -1,4 +1,4 @@
-"""The fields of a view of Wist."""
+"""The fields of a view of Wist, each as the engine protocol documents it."""
 
 import pytest
 
@@ -35,14 +35,14 @@ FORMS = pytest.mark.parametrize(("seats", "options"), [(4, {}), (5, {}), (4, {"f
 
 
 def pairs(text):
-    """Return `3:Ah 2:2h` as pairs of seat and card."""
+    """Return pairs of seat and card from text such as `3:Ah 2:2h`."""
     split = [word.split(":") for word in text.split()]
     return tuple((int(seat), cards(card)[0]) for seat, card in split)
 
 
 @pytest.mark.rule("wist design 5: the documented fields, for every seat and a spectator")
 @FORMS
-def test_view_has_the_promised_fields(seats, options):
+def test_view_has_the_documented_fields(seats, options):
     for listener in listeners(start(seats, **options)):
         found = plain(start(seats, **options).view(listener))
         assert set(found) >= PROMISED
@@ -73,7 +73,7 @@ def test_view_round_increases_at_the_deal(turno):
 
 
 @pytest.mark.rule("wist design 5: to_act is a seat, chance or over")
-def test_view_says_whether_a_seat_or_chance_acts_or_the_match_is_over():
+def test_view_to_act_is_a_seat_or_chance_or_over():
     state = playing("Ah", "2h", "3h", "4h", turno=WIST)
     assert plain(state.view(0))["to_act"] == 3
     play(state, "Ah 2h 3h 4h")
@@ -93,7 +93,7 @@ def test_view_shows_the_dealer_once_drawn():
 
 @pytest.mark.rule("wist design 5: legal is that seat's moves")
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI, WIST])
-def test_view_legal_holds_the_moves_of_its_seat(turno):
+def test_legal_field_of_a_view_lists_the_moves_of_its_seat(turno):
     state = dealt(*HANDS, turno=turno)
     for seat in range(4):
         assert state.view(seat).legal == tuple(state.legal_moves(seat))
@@ -224,7 +224,7 @@ def test_wist_view_is_immutable():
 
 @pytest.mark.rule("wist design 5: after the end there is a view for each listener")
 @FORMS
-def test_view_exists_for_every_listener_after_the_match(seats, options):
+def test_every_listener_has_a_view_after_the_match(seats, options):
     state, _ = whole_match(seats=seats, **options)
     for listener in listeners(state):
         view = state.view(listener)
@@ -235,7 +235,7 @@ def test_view_exists_for_every_listener_after_the_match(seats, options):
 
 @pytest.mark.rule("wist design 5: views and events hold only what the engine protocol can write")
 @FORMS
-def test_views_and_events_have_plain_forms(seats, options):
+def test_views_and_events_can_be_encoded_as_plain_values(seats, options):
     state, events = whole_match(seats=seats, **options)
     kinds = {type(event) for event in events}
     assert kinds <= set(m.EVENTS)

@@ -1,4 +1,4 @@
-"""Cards as small integers, for bots that play a deal to its end hundreds of times for one card.
+"""Cards as small integers: faster for bots that simulate a deal hundreds of times for one decision.
 
 The codes depend on the deal: the trump suit (briscola) is always the last one, so that codes from
 30 up are trumps.  Within a suit a stronger card has a greater code.
@@ -21,7 +21,7 @@ SUIT: Final[tuple[int, ...]] = tuple(place // MANY for place in range(len(POINTS
 
 
 class Codes:
-    """The codes of the cards in a deal with this trump suit."""
+    """Converts cards to codes and back, for deals with this trump suit."""
 
     def __init__(self, briscola: str) -> None:
         self._start = {
@@ -35,7 +35,7 @@ class Codes:
         return self._start[card.suit] + m.POWER[card]
 
     def all_of(self, cards: Iterable[Card]) -> list[int]:
-        """Return the codes of cards."""
+        """Return the codes of these cards, in the same order."""
         return [self.of(card) for card in cards]
 
     def card(self, code: int) -> Card:
@@ -44,5 +44,5 @@ class Codes:
 
 
 def beats(code: int, best: int) -> bool:
-    """Return whether a card beats the one that is winning a trick."""
+    """Return True if a card beats `best`, the card that is winning the trick."""
     return code > best if SUIT[code] == SUIT[best] else code >= BRISCOLA

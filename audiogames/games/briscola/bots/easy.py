@@ -11,7 +11,7 @@ from audiogames.games.briscola import model as m
 
 
 class EasyBot(Bot[m.BriscolaView, Move]):
-    """Considers only the trick on the table; it neither signs nor exchanges."""
+    """Considers only the trick on the table; never exchanges the seven."""
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]

@@ -27,16 +27,16 @@ class TrickSoFar(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The search window: values outside it cannot change the result."""
+    """The alpha-beta window: values outside these bounds cannot change the result."""
 
     low: float
     high: float
 
 
 class LastTricks:
-    """The search of one deal to its end.
+    """The alpha-beta search of the rest of one deal.
 
-    `ours` says for each seat, in order of play, whether it is on the searching player's side.
+    `ours` has True for each seat, in order of play, that is on the searching player's side.
     """
 
     def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:
@@ -50,7 +50,7 @@ class LastTricks:
             self._trick = _with_card(self._trick, seat, code)
 
     def value(self, first: int) -> float:
-        """Return our side's final lead if the seat to act plays this card."""
+        """Return the searching player's final lead if card `first` is played now, in points."""
         seat = self._trick.cards
         held = self._hands[seat]
         self._hands[seat] = [code for code in held if code != first]
@@ -80,7 +80,7 @@ class LastTricks:
         return found
 
     def _taken(self, taker: int, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value of the position after a trick and its draws, if any."""
+        """Return the value of the position after `taker` wins a trick and all seats draw."""
         hands, seats = self._hands, len(self._hands)
         following = TrickSoFar(taker, 0, -1, taker, 0)
         if drawn == len(self._stock):

@@ -1,6 +1,6 @@
-"""Common habits of play in Briscola, as numbers: the value of holding a card and of playing it.
+"""A rollout policy for Briscola: play the card with the highest estimated value.
 
-A card is chosen by the points the trick is likely to bring, minus the value of keeping the card.
+The value is the points that the trick is likely to bring, minus the value of keeping the card.
 Played cards are not remembered.  The normal bot plays like this, and so do the strong bot's
 rollouts.
 """
@@ -18,9 +18,10 @@ from audiogames.games.briscola.bots.codes import BRISCOLA, MANY, POINTS, beats
 
 @dataclass(frozen=True)
 class Weights:
-    """The parameters of the habits.
+    """The parameters of `CardHabits`.
 
-    Tuples run over the ranks from the two to the ace.  Values are in points, chances are fractions.
+    Tuples have one value for each rank, from the two to the ace.  Values are in points, chances are
+    fractions.
     """
 
     plain: tuple[float, ...]
@@ -52,7 +53,7 @@ CAREFUL: Final = Weights(
 
 
 class Spot(NamedTuple):
-    """The situation in which a card is played."""
+    """The state of the trick for the player who is about to play a card."""
 
     best: int
     """The card that is winning the trick; -1 before the first card."""
@@ -66,7 +67,7 @@ class Spot(NamedTuple):
 
 
 def spot(trick: Sequence[int], seats: int) -> Spot:
-    """Return the situation of the next card of this trick."""
+    """Return the state of this trick for the player of its next card."""
     best, lies, taker = -1, 0, 0
     for place, code in enumerate(trick):
         lies += POINTS[code]
@@ -80,7 +81,7 @@ def spot(trick: Sequence[int], seats: int) -> Spot:
 
 
 class CardHabits:
-    """Chooses cards by one set of weights."""
+    """Chooses cards by the value of playing them, computed from `Weights`."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -88,11 +89,11 @@ class CardHabits:
         self.values = cache(self._values)  # a few thousand spots, each evaluated very often
 
     def choose(self, hand: Sequence[int], at: Spot) -> int:
-        """Return the code of the card to play."""
+        """Return the code of the card in hand with the highest value."""
         return max(hand, key=self.values(at).__getitem__)
 
     def _values(self, at: Spot) -> tuple[float, ...]:
-        """Return the value of playing each card in a situation, indexed by the card's code."""
+        """Return the values of all cards in this state of the trick, indexed by the card's code."""
         return tuple(self._value(code, at) for code in range(len(POINTS)))
 
     def _value(self, code: int, at: Spot) -> float:
@@ -105,7 +106,7 @@ class CardHabits:
         return (2 * w.mate * at.mates - 1) * points - self.worth[code]
 
     def _stays(self, code: int, points: int, opponents: int) -> float:
-        """Return the chance that this card still wins after the opponents have played."""
+        """Return the chance that a winning card is not beaten by the opponents who play later."""
         w = self.weights
         if code >= BRISCOLA:
             once = 1 - w.cut * (1 - code % MANY / MANY)

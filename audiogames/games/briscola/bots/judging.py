@@ -1,7 +1,7 @@
-"""Briscola's cards evaluated for a review, with the strong bot's sampled deals and rollouts.
+"""Evaluates Briscola's cards for a review, like the strong bot: sampled deals and rollouts.
 
 A gain is reported in points of the player's side.  With two sides, the last tricks are searched
-exactly and valued only by who wins the deal; there a gain is reported in deals of a hundred.  Once
+exactly, and only the chance to win the deal counts: a gain is reported as a percentage.  Once
 a deal is decided, its cards are not evaluated.
 """
 
@@ -44,14 +44,14 @@ def stands_for(move: Move, _view: m.BriscolaView) -> Move | None:
 
 
 def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return how many sampled deals the strong bot tries for this decision."""
+    """Return the number of deals that the strong bot samples for this decision."""
     return max(1, deals_tried(view, moves, budget))
 
 
 def weigh(
     view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in sampled deals that fit the view, by exact search where the bot uses it."""
+    """Yield the cards' values in sampled deals that fit the view, at the end by exact search."""
     sampler = Sampler(view)
     codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
     deals = sampler.deals(rng)
@@ -65,7 +65,7 @@ def weigh(
 
 
 def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return each card's value: a chance to win the deal, or points, as `counts_deals` says."""
+    """Return each card's value: the chance to win the deal if `counts_deals`, otherwise points."""
     if not is_exact(sampler.view):
         return [value / 2 for value in by_habit(sampler, deal, codes)]
     found = exactly(sampler, deal, codes)
@@ -75,12 +75,12 @@ def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[floa
 
 
 def counts_deals(view: m.BriscolaView) -> bool:
-    """Return whether cards are evaluated by the chance to win the deal."""
+    """Return True if cards are evaluated by the chance to win the deal, not by points."""
     return is_exact(view) and len(view.wins) == 2
 
 
 def is_decided(view: m.BriscolaView) -> bool:
-    """Return whether one of two sides has more than half of the points."""
+    """Return True if there are two sides and one of them has more than half of the points."""
     return len(view.wins) == 2 and max(points_taken(view)) > HALF
 
 
@@ -90,7 +90,7 @@ def least(view: m.BriscolaView) -> float:
 
 
 def price(gain: float, view: m.BriscolaView) -> Msg:
-    """Describe a gain: in points, in deals of a hundred, or as the whole deal."""
+    """Describe a gain in points or as a percentage of deals won; 100% is "the whole deal"."""
     if not counts_deals(view):
         return in_tenths("price-points", gain)
     chance = round(HUNDRED * gain)

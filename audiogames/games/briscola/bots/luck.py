@@ -44,7 +44,7 @@ def class_of(card: Card, briscola: str | None) -> tuple[bool, int]:
 
 
 def luck(view: BriscolaView, before: BriscolaView | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return the luck of the cards received since the last decision, except the turned-up one."""
+    """Return the luck of the cards received since the last decision, without the turned-up card."""
     known = () if before is None else (*before.hand, before.turned)
     come = [card for card in view.hand if card not in known]
     worths = IN_PAIRS if len(view.hand_sizes) == PAIRS else ALONE

@@ -1,4 +1,4 @@
-"""The normal bot: common habits, without memory of the cards that were played."""
+"""The normal bot: chooses cards with `CardHabits`, without memory of the cards that were played."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from audiogames.games.briscola.bots.signs import true_sign
 
 
 class NormalBot(Bot[m.BriscolaView, Move]):
-    """Keeps trumps for high cards and high cards for safe tricks; always exchanges the seven."""
+    """Saves trumps for high cards and high cards for safe tricks; always exchanges the seven."""
 
     _habits = CardHabits(CAREFUL)
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return the card chosen by habit."""
+        """Return an exchange or sign if one is due, otherwise the card by `CardHabits`."""
         del rng, budget, stop
         if (other := without_a_card(view)) is not None:
             return other

@@ -1,4 +1,4 @@
-"""Rollouts by habit: a deal with all hands known is played to its end."""
+"""Rollouts with `CardHabits`: all hands are known, and the deal is played to its end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from audiogames.games.briscola.bots.habits import CardHabits, Spot
 
 @dataclass
 class OpenDeal:
-    """All cards by their codes; `stock` is in drawing order, the turned-up card last.
+    """A deal with all cards known, as codes; `stock` is in drawing order, the turned-up card last.
 
-    `trick` has the cards on the table from the leader on; seats are counted in order of play from
+    `trick` has the cards on the table, the led card first.  Seats are counted in order of play from
     the leader of that trick: 0 leads, and in pairs 0 and 2 are partners.
     """
 
@@ -24,7 +24,7 @@ class OpenDeal:
 
 
 def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
-    """Return each seat's points if the seat to act plays `first` and the rest is played by habit.
+    """Return each seat's points after playing card `first` now and all later cards by `habits`.
 
     The trick on the table is counted, earlier tricks are not.
     """
@@ -49,7 +49,7 @@ def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
 def _finished(
     hands: list[list[int]], leader: int, trick: Sequence[int], habits: CardHabits
 ) -> tuple[int, int]:
-    """Let the remaining seats play to a trick by habit; return who takes it, and its points."""
+    """Play the missing cards of a trick by `habits`; return the taker's seat and the points."""
     seats = len(hands)
     best, lies, taker = -1, 0, 0
     for place in range(seats):

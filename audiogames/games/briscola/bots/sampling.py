@@ -1,4 +1,4 @@
-"""Sampled deals that a seat cannot rule out, as card codes in order of play.
+"""Samples deals that fit what a seat knows, as card codes in order of play.
 
 A card that a seat took in public stays in its hand until it is played.  A partner's signs are
 believed: a signed trump is in the partner's hand until it is played, and a better one can only have
@@ -27,7 +27,7 @@ untrue."""
 
 
 class Sampler:
-    """The deals that fit one view, in which the seat is to act."""
+    """Samples deals that fit one view, whose seat is to act."""
 
     def __init__(self, view: m.BriscolaView) -> None:
         assert view.seat is not None
@@ -44,7 +44,7 @@ class Sampler:
 
     @cached_property
     def ours(self) -> list[bool]:
-        """For each seat in order of play, whether it is on the side of the seat to act."""
+        """One flag per seat in order of play: True on the side of the seat to act."""
         side = side_of(self.view.seat, len(self.order))
         return [seat in side for seat in self.order]
 
@@ -60,12 +60,12 @@ class Sampler:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether the seat knows where every card is."""
+        """Whether the seat knows the position of every card."""
         return not self.view.stock and sum(size > 0 for size in self.lacking) < 2
 
     @cached_property
     def lacking(self) -> list[int]:
-        """How many unknown cards each seat has, in order of play."""
+        """The number of unknown cards in each hand, in order of play."""
         return [self.view.hand_sizes[seat] - len(self._known[seat]) for seat in self.order]
 
     def deals(self, rng: Random) -> Iterator[OpenDeal]:

@@ -41,7 +41,7 @@ def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence
 
 
 def traits(options: m.Options, _level: str, who: Character) -> Sequence[Msg]:
-    """Return how talkative a bot is, if the options allow signs."""
+    """Return the words for a bot's talkativeness, if the options allow signs."""
     return trait(who, "talk") if options.signals else ()
 
 
@@ -56,7 +56,7 @@ def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
 
 
 def is_believable(sign: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
-    """Return whether the partner may hold these cards now, if this sign was true.
+    """Return True if the partner, whose sign was true, may now hold these cards.
 
     Cards drawn since may be better than the sign; the signed card may have been played.
     """

@@ -1,8 +1,8 @@
 """The strong bot: tries each card in many deals that fit what it knows.
 
-While many cards are still to be drawn, deals are played to their end by the normal bot's habits,
-each card in the same deals.  With few cards left, they are searched exactly (`endgame`); with two
-players and an empty stock only one deal is possible, and the play is exact.
+While many cards are still to be drawn, all cards are tried in the same sampled deals, each of which
+is played to its end with `CardHabits`.  With few cards left, deals are searched exactly
+(`endgame`); with two players and an empty stock only one deal is possible, and the play is exact.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ HABITS: Final = CardHabits(CAREFUL)
 
 
 def is_exact(view: m.BriscolaView) -> bool:
-    """Return whether so few cards are left to draw that deals are searched exactly."""
+    """Return True if so few cards are left to draw that deals are searched exactly."""
     return view.stock + (view.turned is not None) <= EXACT[len(view.hand_sizes)]
 
 
 def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return how many deals are sampled to compare this many moves."""
+    """Return the number of deals to sample for comparing this many moves."""
     return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the lead that each card gains in the rest of the deal, played by habit."""
+    """Return each card's value by rollout: the side's points minus all others, from now on."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [
@@ -49,13 +49,13 @@ def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[flo
 
 
 def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return for each card its side's final lead under best play, plus `WON` for a won deal."""
+    """Return each card's value by exact search: the side's final lead, plus `WON` for a win."""
     end = LastTricks(deal, sampler.ours, sampler.ahead)
     return [end.value(code) for code in codes]
 
 
 class StrongBot(Bot[m.BriscolaView, Move]):
-    """Remembers all cards, and believes its partner's signs."""
+    """Counts cards and trusts its partner's signs; tries its cards in sampled deals."""
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]

@@ -29,7 +29,7 @@ class AnnulmentPolicy(Enum):
 
 
 def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
-    """Return whether the bot agrees to annul this deal."""
+    """Return True if a bot with this policy agrees to annul the deal."""
     if policy is AnnulmentPolicy.NEVER:
         return False
     if is_lost(view):
@@ -44,21 +44,21 @@ def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
 
 @cache
 def is_weak(*, leads: bool, hand: e.Hand) -> bool:
-    """Return whether a hand is weak enough to annul the deal before the first card."""
+    """Return True if the hand is so weak that a bot may annul the deal before the first card."""
     return e.strength(e.START._replace(leads=leads), hand) < WEAK
 
 
 def is_lost(view: m.InvidoView) -> bool:
-    """Return whether this seat can neither win the deal nor raise its stake."""
+    """Return True if this seat can neither win the deal nor raise its stake."""
     if _may_still_call(view):
         return False
     return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
 
 
 def _may_still_call(view: m.InvidoView) -> bool:
-    """Return whether the strategy may call again.
+    """Return True if the solved strategy may still call in this deal.
 
-    It never calls at the top of the ladder, when the stake already wins the match, or after its
+    It never calls at the highest stake, when the stake already wins the match, or after its
     last card is played.
     """
     assert view.seat is not None
@@ -68,7 +68,7 @@ def _may_still_call(view: m.InvidoView) -> bool:
 
 
 def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
-    """Return whether some line of play of these two hands wins the deal for this seat."""
+    """Return True if this seat wins the deal under at least one way to play these two hands."""
     ended = e.verdict(at.tricks)
     if ended is not None:
         return ended > 0
@@ -89,7 +89,7 @@ def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
 def _taken(
     at: e.DealPosition, card: int, mine: e.Hand, theirs: e.Hand
 ) -> tuple[e.DealPosition, e.Hand, e.Hand]:
-    """Return the position after the trick's second card."""
+    """Return the position and both hands after a trick is completed by this card."""
     assert at.led is not None
     lead = (at.led > card) - (at.led < card)
     trick = lead if at.leads else -lead

@@ -43,7 +43,7 @@ MISSED: Final = 0.3
 
 
 class Holding(NamedTuple):
-    """One hand that the opponent may hold; all weights add up to 1."""
+    """A possible hand of the opponent and its probability, `weight`."""
 
     weight: float
     hand: Hand
@@ -60,14 +60,14 @@ def ranks(cards: Sequence[Card]) -> Hand:
 
 
 def position(view: m.InvidoView) -> DealPosition:
-    """Return the position of the deal, for the seat of the view."""
+    """Return the view's deal as a `DealPosition` of its seat."""
     tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
     led = m.strength(view.on_table[0][1]) if view.on_table else None
     return DealPosition(tricks, led, view.leader == view.seat)
 
 
 def opponent(view: m.InvidoView) -> Seat:
-    """Return the opponent of the seat of the view."""
+    """Return the opponent of the view's seat."""
     assert view.seat is not None
     return Seat(1 - view.seat)
 
@@ -87,7 +87,7 @@ def holdings(view: m.InvidoView) -> list[Holding]:
 
 
 class _Likelihood:
-    """The likelihood of the opponent's cards and calls, given their hand."""
+    """The likelihood of the cards and calls in a view, as a function of the opponent's hand."""
 
     def __init__(self, view: m.InvidoView) -> None:
         self.other = opponent(view)
@@ -116,7 +116,7 @@ class _Likelihood:
         return called * _stays(looks) ** self.accepted
 
     def _apparent_strength(self, hand: Hand) -> float:
-        """Return how strong the hand looked when calls were made: now, or before the first card."""
+        """Return the hand's strength at its player's calls: now, or before the first card."""
         if self.now is not None:
             return strength(self.now, hand)
         if COVERED in self.own:
@@ -125,7 +125,7 @@ class _Likelihood:
 
 
 def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
-    """Return the opponent's face-up leads, and the leads that they did not beat."""
+    """Return the opponent's face-up leads, and our leads that the opponent did not beat."""
     led, missed = [], []
     cards = [m.strength(card) for _, card in view.played]
     for at in range(0, len(cards), 2):
@@ -138,19 +138,19 @@ def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
 
 
 def _calls_of(view: m.InvidoView) -> tuple[int, int]:
-    """Return how many calls the opponent made and accepted; calls alternate between the players."""
+    """Return the numbers of calls that the opponent made and accepted; the players call in turn."""
     steps = sum(level <= view.value for level in m.CALLS)
     made = (steps + (view.last_raiser == opponent(view))) // 2
     return made + (view.asker == opponent(view)), steps - made
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the probability that a hand with this chance to win calls after `step` own calls."""
+    """Return the probability of a call, by the chance to win and the player's calls so far."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)
 
 
 def _stays(chance: float) -> float:
-    """Return the probability that a hand with this chance to win accepts a call."""
+    """Return the probability that a call is accepted, by the hand's chance to win."""
     return STAY_WEAK + (1 - STAY_WEAK) * rising(chance, STAY_FROM, STAY_SURELY)

@@ -29,7 +29,7 @@ ANNULS: Final = 0.4
 
 
 class EasyBot(Bot[m.InvidoView, Move]):
-    """Considers only its own cards, and makes mistakes."""
+    """Estimates its own hand's strength only, plays carelessly, and calls by fixed thresholds."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -37,7 +37,7 @@ class EasyBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves."""
+        """Return a move by the strength of the own hand, with some randomness."""
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
@@ -62,7 +62,7 @@ def only(view: m.InvidoView) -> Move:
 
 
 def _careless(view: m.InvidoView, rng: Random) -> m.Play:
-    """Return the highest card, or sometimes a random one."""
+    """Return the play of the highest card, or sometimes of a random one."""
     plays = face_up(view)
     if rng.random() < ERRS:
         return rng.choice(plays)
@@ -78,10 +78,10 @@ def offered_call(view: m.InvidoView) -> m.Call | None:
 
 
 def may_ask_monte(view: m.InvidoView) -> bool:
-    """Return whether the bot may ask for "a monte": before the third card, once between two cards.
+    """Return True if the bot may ask for "a monte": before the third card, once between two cards.
 
-    That is at most three times a deal.  Without a cap the view does not count earlier requests, so
-    the bot never asks.
+    That is at most three times a deal.  If the options set no limit on requests, the view does not
+    count them, so the bot never asks.
     """
     assert view.seat is not None
     fresh = view.montes[view.seat] == view.options.monte_cap

@@ -1,11 +1,12 @@
 """A fast evaluation of Invido hands by ranks: suits never matter.
 
 Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
-tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
+tuple of cards.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
 and `settle`, elsewhere for the player who holds `mine`.
 
 The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
-by a simple policy: lead the highest; take as cheaply as possible, else tie, else throw the lowest.
+by a simple policy: lead the highest card; follow with the cheapest card that wins, else with one
+that ties, else with the lowest.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ LUCK: Final = NormalDist()
 
 
 class DealPosition(NamedTuple):
-    """A position for one seat: `led` is the card on the table, `leads` whether the seat leads."""
+    """The finished tricks, the led card if any, and whether this seat leads, seen by one seat."""
 
     tricks: Tricks
     led: int | None
     leads: bool
 
     def turned(self) -> DealPosition:
-        """Return the position from the opponent's side."""
+        """Return the same position, seen by the opponent."""
         return DealPosition(turned(self.tricks), self.led, not self.leads)
 
 
@@ -58,12 +59,12 @@ START: Final = DealPosition((), None, leads=True)
 
 
 def turned(tricks: Tricks) -> Tricks:
-    """Return the outcomes of the tricks from the opponent's side."""
+    """Return the trick outcomes, seen by the opponent."""
     return tuple(-trick for trick in tricks)
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """Return the hand after this card was played."""
+    """Return the hand without one card of this strength."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
@@ -73,7 +74,7 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """Return the outcome of the deal after these tricks; None if it has not ended."""
+    """Return the outcome of the deal after these tricks, or None if it has not ended."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
@@ -88,20 +89,20 @@ def follow(led: int, hand: Hand) -> int:
 
 @cache
 def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
-    """Return the outcome of the deal for the leader, who plays next."""
+    """Return the deal's outcome for the leader, who is about to lead the next trick."""
     led = leader[-1]
     return answered(tricks, led, leader[:-1], follower)
 
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the outcome of the deal for the leader, whose card is on the table."""
+    """Return the deal's outcome for the leader, whose card `led` waits for the other card."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
 
 def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> int:
-    """Return the outcome of the deal for the leader, with both cards of the trick on the table."""
+    """Return the deal's outcome for the leader, after `followed` was played to `led`."""
     tricks = (*tricks, (led > followed) - (led < followed))
     ended = verdict(tricks)
     if ended is not None:
@@ -112,7 +113,7 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal if it is played on by the simple policy."""
+    """Return the deal's outcome for the owner of `mine`, if both use the simple policy."""
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -121,7 +122,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal if this seat now plays the card."""
+    """Return the deal's outcome if this seat plays the card and both then use the simple policy."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
@@ -143,12 +144,12 @@ def counted(hand: Hand) -> tuple[tuple[int, int], ...]:
 
 
 def ways(hand: Hand, copies: dict[int, int]) -> int:
-    """Return in how many ways the hand can be drawn from these copies of each rank."""
+    """Return the number of ways to draw the hand from these copies of each rank."""
     return prod([comb(copies[rank], count) for rank, count in counted(hand)])
 
 
 def copies_without(*gone: int) -> dict[int, int]:
-    """Return how many copies of each rank are left in the pack without these cards."""
+    """Return for each rank the number of cards in the pack, without those in `gone`."""
     left = dict(FULL)
     for rank in gone:
         left[rank] -= 1

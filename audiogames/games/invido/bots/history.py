@@ -1,6 +1,6 @@
 """The history of a deal, as a path through the public tree of the solved strategy.
 
-It lists one seat's decisions on that path, each with its choice; the pending decision comes last.
+The path has the decisions of one seat, each with its chosen action; the last one may be pending.
 `public_tree` defines turn, lane and plane.  A plane is one action of a decision.
 
 Useless calls are left out: a player who wins the match with the current stake gains nothing by a
@@ -30,9 +30,9 @@ EITHER: Final = (0, 1)
 class DecisionPoint(NamedTuple):
     """One of the player's decisions in the public tree.
 
-    `place` is its address in the strategy's file.  Actions are plane numbers: `planes` has all,
-    `open` those worth choosing; `chosen` was chosen (NOW if the decision is pending), and `raises`
-    is a call (NOW if no call is possible).
+    `place` is its address in the strategy's file.  Actions are identified by plane numbers:
+    `planes` lists all, `open` those worth choosing.  `chosen` is the action taken (NOW if the
+    decision is pending), and `raises` is the action of calling (NOW if no call is possible).
     """
 
     place: s.PlaneAddress
@@ -60,16 +60,16 @@ class DealHistory:
     """Whether a useless call was made: the strategy expects no serious call after it."""
 
     def decision_points(self) -> Iterator[DecisionPoint]:
-        """Yield the player's decisions in order.  The last one may be pending."""
+        """Yield the player's decisions in order; the last one may be pending."""
         return _Path(self).decision_points()
 
     def may_raise(self, player: int, stake: int) -> bool:
-        """Return whether it makes sense for a player to raise the stake at this index of STAKES."""
+        """Return True if the player may gain by raising a stake, given by its index in STAKES."""
         return stake < t.TOP and t.STAKES[stake] < self.cell[player]
 
 
 class _Path:
-    """A walk along the deal's history, from the root of the public tree."""
+    """Follows a deal's history through the public tree, and yields the player's decisions."""
 
     def __init__(self, history: DealHistory) -> None:
         self.history = history
@@ -90,13 +90,13 @@ class _Path:
             self._advance(called)
 
     def waits(self, called: int) -> bool:
-        """Return whether the last call of this turn has no answer yet."""
+        """Return True if the last call is one of this turn and has no answer yet."""
         history = self.history
         before = sum(at <= self.turn.cards for at in history.calls)
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the player's decisions in a turn in which this many calls are made."""
+        """Yield the player's decisions of this turn, in which `called` calls were made."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -110,9 +110,10 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision which card to play after this many calls.
+        """Yield the decision about the card, after `calls` calls of this turn were accepted.
 
-        Before the first call, calling is one of the choices.
+        `called` is the number of calls made in this turn.  Before the first call, calling is one of
+        the choices.
         """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
@@ -151,7 +152,7 @@ class _Path:
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
     def _advance(self, called: int) -> None:
-        """Advance to the next turn of the deal."""
+        """Continue with the next turn, after the card played in this one."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]
         if turn.player == self.me:
@@ -166,7 +167,7 @@ class _Path:
             self.base = s.shifts()[self.turn.plays[0]]
 
     def _last(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the pending decision of the third trick, after its leader has played."""
+        """Yield the pending decision about a call after the third trick's lead, if any."""
         turn, history = self.turn, self.history
         if turn.lasts[called] == t.NOBODY:
             return
@@ -182,14 +183,14 @@ class _Path:
 
 
 def _block(turn: t.PublicTurn) -> tuple[int, int]:
-    """Return the number of the block that begins with this turn, and its start in the tree."""
+    """Return the number of the file's block for this turn, and the turn's start in the tree."""
     return s.numbers()[turn.plays[0]], turn.plays[0]
 
 
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
-    """Return the possible histories of the deal for its player: one or several.
+    """Return the histories that the player's next decision takes into account, at least one.
 
-    After a useless call the stake is higher than in the tree.  At each point where the strategy
+    After a useless call the stake is higher than in the tree.  At each turn in which the strategy
     might raise, one more history assumes that the player raised and the opponent accepted: the
     opponent never sees this, and the player can only win more by it and lose no more.
     """
@@ -203,7 +204,7 @@ def histories(view: m.InvidoView) -> Sequence[DealHistory]:
 
 
 def is_useless(view: m.InvidoView) -> bool:
-    """Return whether a useless call was made in this deal: its caller could gain nothing by it."""
+    """Return True if a call of this deal was useless: a higher stake gains its caller nothing."""
     return len(_useful_calls(view)) < len(view.calls)
 
 
@@ -212,7 +213,7 @@ def _with_call(history: DealHistory, at: int) -> DealHistory:
 
 
 def history_of(view: m.InvidoView) -> DealHistory:
-    """Return what the player knows of the deal, as a path through the tree."""
+    """Return the deal's history as its player knows it, without useless calls."""
     assert view.seat is not None
     assert view.dealer is not None
     lead = Seat(1 - view.dealer)
@@ -232,7 +233,7 @@ def history_of(view: m.InvidoView) -> DealHistory:
 
 
 def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
-    """Return the calls before the first useless one."""
+    """Return the calls before the first useless call."""
     for stake, (who, _) in enumerate(view.calls):
         if t.STAKES[stake] >= view.goal - view.score[who]:
             return view.calls[:stake]
@@ -240,7 +241,7 @@ def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
 
 
 def _turn_of(view: m.InvidoView, at: int) -> Seat | None:
-    """Return whose turn it was to play after this many cards."""
+    """Return the seat whose turn it was when this many cards had been played."""
     if at < len(view.played):
         return view.played[at][0]
     return view.player

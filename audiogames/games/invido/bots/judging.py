@@ -1,12 +1,12 @@
-"""Invido's moves evaluated for a review: the solved strategy plays deals out against itself.
+"""Evaluates Invido's moves for a review: the rest of a deal is simulated with the solved strategy.
 
 The opponent need not play by that strategy.  So in half of the worlds their hand is drawn by its
 likelihood under the strategy, in the other half by the normal bot's belief: a mistake is a move
-that costs something on the average of both.  A gain is reported in matches of a hundred.  A move
-that the strategy itself makes in this position at least one time in a hundred is never a mistake,
-whatever a sample says: no other move gains.
+that costs something on the average of both.  A gain is reported as a percentage of matches.  A
+move that the strategy itself makes in this position at least one time in a hundred is never a
+mistake, whatever a sample says: no other move gains.
 
-At tables that were not solved, normal bots play the deal out against sampled hands.
+For options without a solved strategy, normal bots play the deal out against sampled hands.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """The bot that plays deals out, and the strategy by which matches are valued."""
+    """The bot that plays a deal to its end, and the strategy whose equities value the new score."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
 
 
 def candidates(view: m.InvidoView) -> Sequence[Move]:
-    """Return the moves to evaluate: all but "a monte" and its answers, one card per strength."""
+    """Return the moves to evaluate: no move about "a monte", and one card of each strength."""
     if view.monte_asked:
         return ()
     found: dict[object, Move] = {}
@@ -61,9 +61,9 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate for a move: a card of its strength, or the same call.
+    """Return the candidate equal to a move: a card of the same strength, or the same call.
 
-    None for "a monte".
+    None if the move asks for "a monte" or answers such a request.
     """
     if view.monte_asked or move == m.A_MONTE:
         return None
@@ -75,7 +75,7 @@ def _kind(move: Move) -> object:
 
 
 def is_sound(move: Move, view: m.InvidoView) -> bool:
-    """Return whether the solved strategy makes this move in this position often enough."""
+    """Return True if the solved strategy makes this move too often for it to be a mistake."""
     playing = _playing(view)
     if playing.strategy is None or view.monte_asked:
         return False
@@ -84,17 +84,14 @@ def is_sound(move: Move, view: m.InvidoView) -> bool:
 
 
 def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
-    """Return the number of worlds for this budget, the same for every view.
-
-    The strong bot itself looks up its strategy and samples no worlds.
-    """
+    """Return the number of deals to sample, which depends only on the budget."""
     return max(1, WORLDS * budget // 1000)
 
 
 def weigh(
     view: m.InvidoView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate moves in deals that fit the view and the opponent's calls, with equal seeds."""
+    """Yield the moves' values, tried with one seed in each sampled deal that fits the view."""
     assert view.seat is not None
     playing, held = _playing(view), _held(view)
     for _ in range(count):
@@ -110,7 +107,7 @@ def weigh(
 
 
 def _played_out(state: InvidoState, seat: Seat, playing: PlayedOut, rng: Random) -> float:
-    """Return the chance to win the match after playing the deal to its end."""
+    """Play the deal to its end and return the seat's chance to win the match from the new score."""
     while not isinstance(turn := state.to_act, Turn):
         state.apply(turn, playing.bot.choose(state.view(turn), rng, 0, lambda: False))
     if (result := state.result()) is not None:
@@ -137,9 +134,9 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """Return the opponent's possible hands, weighted half by the strategy, half by usual play.
+    """Return the opponent's possible hands, weighted half by the strategy, half by ordinary play.
 
-    Usual play is that of the normal bot's belief.
+    Ordinary play is what the normal bot's belief assumes.
     """
     believed = holdings(view)
     strategy = _playing(view).strategy
@@ -164,7 +161,7 @@ def _held(view: m.InvidoView) -> list[Holding]:
 
 
 def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
-    """Return these hands weighted by the number of ways to deal them."""
+    """Return these hands, each weighted by the number of ways to deal it from the unseen cards."""
     shown = [m.strength(card) for _, card in view.played if card is not None]
     gone = [*shown, *(m.strength(card) for card in (*view.hand, *view.covered))]
     copies = e.copies_without(*gone)
@@ -172,7 +169,7 @@ def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
 
 
 def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
-    """Return how likely a player's actions with this hand are, under the strategy."""
+    """Return the probability of a player's actions with this hand, under the strategy."""
     mixture = strategy.mixture(history.cell)
     shares = [float(share) for _, share in mixture]
     for point in history.decision_points():
@@ -189,12 +186,12 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Return the least gain worth reporting: half a match in a hundred."""
+    """Return the least gain worth reporting: half a percent of matches."""
     return LEAST
 
 
 def price(gain: float, _view: m.InvidoView) -> Msg:
-    """Describe a gain in matches of a hundred."""
+    """Describe a gain as a percentage of matches."""
     return in_tenths("price-matches", HUNDRED * gain)
 
 
@@ -202,7 +199,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return, at a deal's first decision, how much more often the hand wins than an average one."""
+    """Return a new hand's chance to win minus an average hand's; None once a card is played."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -211,14 +208,14 @@ def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> 
 
 @cache
 def _average() -> float:
-    """Return how often a leading hand wins, averaged over all hands."""
+    """Return the chance to win of a player who leads, averaged over all hands."""
     weights = {hand: e.ways(hand, e.FULL) for hand in e.hands(m.HAND)}
     won = sum(weight * e.strength(e.START, hand) for hand, weight in weights.items())
     return won / sum(weights.values())
 
 
 def luck_words(deals: float) -> Msg:
-    """Describe the luck of a match: the value of its hands beyond average ones, in deals."""
+    """Describe the luck of a match, in deals won by the cards alone."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

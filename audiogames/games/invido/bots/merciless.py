@@ -40,19 +40,19 @@ any weak player's rates.  Few are that good, and the certificate bounds the cost
 
 
 class MercilessBot(StrongBot):
-    """Chooses between three strategies; at unsolved tables it plays as the normal bot."""
+    """Chooses one of three solved strategies for each deal; without them plays as normal."""
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """Return the strategy of this deal, the same at all its decisions."""
+        """Return the strategy for this deal, by the opponent's calls in the finished deals."""
         kind = punished_as(view.manners[opponent(view)], view.deal - 1)
         return s.punishing()[kind] if kind else s.shipped()
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return which kind of weak player has this record in `deals` deals; None if none is likely."""
+    """Return the kind of weak player to which this record points, or None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()
@@ -63,9 +63,10 @@ def punished_as(manner: m.Manner, deals: int) -> str | None:
 
 
 def log_likelihood(manner: m.Manner, deals: int, calls: float, folds: float) -> float:
-    """Return the log-likelihood of the record under these rates, up to a constant.
+    """Return the log-likelihood of a record if a player calls and folds so often.
 
-    Calls have a Poisson distribution; each answer is an independent coin toss.
+    It is exact up to a constant.  Calls have a Poisson distribution; each answer is an independent
+    coin toss.
     """
     stays = manner.answers - manner.folds
     return (

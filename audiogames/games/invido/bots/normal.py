@@ -1,7 +1,7 @@
 """The normal bot of Invido: it enumerates the hands that the opponent may hold.
 
-It makes the move that wins the match most often if the opponent, with each of these hands, answers
-as well as possible.  Bluffs are random, so that its calls do not reveal its hand.
+It makes the move that wins the match most often if the opponent answers as well as possible with
+each of these hands.  Bluffs are random, so that its calls do not reveal its hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ENDS: Final = (0, 1, -1)
 
 
 class NormalBot(Bot[m.InvidoView, Move]):
-    """Counts the opponent's possible hands, bluffs, and considers the score."""
+    """Tries its moves against all hands that the opponent may hold; may bluff."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -64,7 +64,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves."""
+        """Return the move with the best chance to win the match, sometimes a bluff."""
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
@@ -77,7 +77,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
 
 
 def hope(view: m.InvidoView) -> float:
-    """Return the normal bot's estimate of winning the deal; a tie counts half."""
+    """Return the normal bot's estimate of the chance to win the deal; a tie counts half."""
     return _Decision(view, Random(0)).hope
 
 
@@ -99,9 +99,9 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """Return the best card, if this seat plays next, and the outcome against each holding.
+        """Return the best card and its outcome against each possible hand.
 
-        A holding is a hand that the opponent may hold.
+        If this seat does not play next, the card is None.
         """
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
@@ -110,12 +110,12 @@ class _Decision:
         return card, plans[card]
 
     def _outcomes(self, card: int, shown: int) -> list[int]:
-        """Return the outcome against each holding if this card is played, face up or face down."""
+        """Return a card's outcome against each possible hand; `shown` is COVERED if face down."""
         rest = without(self.hand, card)
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
     def _mean(self, worth: Sequence[float]) -> float:
-        """Return the mean over the opponent's possible hands, by their probability."""
+        """Return the mean of these values of the possible hands, weighted by probability."""
         return sum(
             holding.weight * each for holding, each in zip(self.holdings, worth, strict=True)
         )
@@ -124,7 +124,7 @@ class _Decision:
 
     @property
     def hope(self) -> float:
-        """The chance to win the deal, given the opponent's actions; a tie counts half."""
+        """The chance to win the deal; a tie counts half."""
         return 0.5 + self._mean(self.outcomes) / 2
 
     def worth(self, value: int, won: int) -> float:
@@ -134,7 +134,7 @@ class _Decision:
         )
 
     def going_on(self, value: int) -> float:
-        """Return the chance to win the match if the deal is played on at this stake."""
+        """Return the chance to win the match if the deal ends with this stake."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
@@ -156,9 +156,9 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the probabilities that an opponent accepts a call, and that they then raise.
+        """Return the probabilities that an opponent accepts a call, and then raises.
 
-        `chance` is their hand's chance to win the deal.
+        `chance` is the chance to win the deal with the opponent's hand.
         """
         believes = chance - RESPECT
         least = self._least(value, level)
@@ -194,7 +194,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return the next call if it is worth more than `otherwise` and a random draw allows it."""
+        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:

@@ -75,14 +75,14 @@ def places(size: int) -> dict[Hand, int]:
 
 
 def sizes(cards: int) -> tuple[int, int]:
-    """Return the hand sizes of the player to move and of the opponent, after this many cards."""
+    """Return the hand sizes of the player to move and the opponent, after `cards` cards."""
     return 3 - cards // 2, 3 - (cards + 1) // 2
 
 
 class Run(NamedTuple):
-    """Lanes from `low` up to, without, `high` in which `card` is played.
+    """A range of lanes, from `low` up to but not including `high`, in which `card` is played next.
 
-    After it they are the lanes from `to` on.
+    The lanes after the card have the numbers from `to` on.
     """
 
     card: int
@@ -92,10 +92,10 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The lanes of a turn that lead to a turn of `group`, or to the end of the deal.
+    """The lanes of a turn that lead to the same next turn, of `group`, or to the end of the deal.
 
-    `wins` is 1 if the player to move wins the deal there, -1 if the opponent does, and 0 if the
-    deal goes on.
+    `wins` is 1 if the player to move wins the deal with this card, -1 if the opponent does, and 0
+    if the deal is not over.
     """
 
     group: str
@@ -114,9 +114,9 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 
 @cache
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
-    """Return the branches of the turn after this many cards, in this group.
+    """Return the branches of the turn of this group, after this many cards.
 
-    Its lanes are ordered by the card led to the trick.
+    The turn's lanes are ordered by the card led to the trick.
     """
     width = len(lanes(cards, group))
     ranks = range(RANKS)
@@ -155,7 +155,7 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the cards played, in order, for each lane after a branch."""
+    """Return the cards played, in order, for each lane that begins after a branch."""
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
 
@@ -167,7 +167,7 @@ def lane_places(cards: int, group: str) -> dict[Lane, int]:
 
 
 def leader(cards: int, group: str) -> int:
-    """Return the leader of this turn's trick: who won the last one or, if tied, led it."""
+    """Return who leads this turn's trick: the last trick's winner or, if tied, its leader."""
     if cards < 2:
         return 0
     second = 1 if group == LOST else 0
@@ -178,13 +178,13 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn.  Its numbers are where planes begin in the file, or NOBODY if there are none.
+    """One turn of the public tree, with the file positions of its planes (NOBODY: there are none).
 
     `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
-    calls; the last plane of `plays[0]` is the first call.  `then[j]` are the turns after the card,
-    by group.  At the last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]`
-    whether such a call is accepted.  The planes of this turn and of all turns after it end before
-    `end`.
+    calls; the last plane of `plays[0]` is the first call.  `then[j]` has the next turn for each
+    group, after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost
+    hand calls, `meets[j]` whether such a call is accepted.  The planes of this turn and of all
+    later turns end before `end`.
     """
 
     cards: int
@@ -211,7 +211,7 @@ class PublicTurn:
         return len(lanes(self.cards, self.group))
 
     def raiser_after(self, calls: int) -> int:
-        """Return who raised last, after this many calls of this turn were accepted."""
+        """Return the player who raised last, if this many calls of this turn were accepted."""
         if calls == 0:
             return self.raiser
         return self.caller(calls)
@@ -221,11 +221,11 @@ class PublicTurn:
         return self.player if calls % 2 else 1 - self.player
 
     def answer_planes(self, calls: int) -> int:
-        """Return how many answers there are to this call."""
+        """Return the number of possible answers to the call with this number."""
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes for the card after this many calls; 0 for a single card."""
+        """Return the number of planes for the card after this many calls; 0 without a choice."""
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
@@ -237,7 +237,7 @@ class PublicTurn:
 
 @dataclass
 class PublicTree:
-    """All turns, and the total size of their planes."""
+    """All turns of a deal, parents before children, and the total size of their planes."""
 
     root: PublicTurn
     size: int
@@ -245,7 +245,7 @@ class PublicTree:
 
 
 class _Builder:
-    """Reserves the planes of all turns, each turn before those that follow it."""
+    """Builds the turns of a public tree and assigns file positions to their planes."""
 
     def __init__(self, top: int, *, kept: bool) -> None:
         self.top = top
@@ -254,9 +254,9 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve the planes of a decision, and return where they begin.
+        """Reserve space for the planes of a decision, and return its position.
 
-        A `kept` layout has all planes but the last.
+        In a `kept` layout the last plane of a decision takes no space.
         """
         if planes == 0:
             return NOBODY
@@ -303,7 +303,7 @@ class _Builder:
 
 @cache
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
-    """Return the tree in which stakes rise up to this index in STAKES.
+    """Return the public tree with stakes up to this index in STAKES.
 
     `kept` selects the layout of a file, which omits the last plane of every decision.
     """

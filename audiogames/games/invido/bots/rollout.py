@@ -27,12 +27,12 @@ noisy."""
 
 
 class RolloutBot(Bot[m.InvidoView, Move]):
-    """Chooses the move that wins the match most often if normal bots play on."""
+    """Tries all moves by rollouts, in which normal bots play the rest of the deal."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves."""
+        """Return the normal bot's move, or a move that does clearly better in rollouts."""
         usual = NormalBot().choose(view, rng, budget, stop)
         moves = [move for move in view.legal if move not in (m.A_MONTE, usual)]
         if not moves or view.monte_asked:
@@ -71,7 +71,7 @@ def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) ->
 def _rollout_value(
     start: InvidoState, move: Move, view: m.InvidoView, rng: Random, stop: Callable[[], bool]
 ) -> float:
-    """Return the chance to win the match if normal bots play on after this move."""
+    """Return the chance to win the match after this move, if normal bots finish the deal."""
     assert view.seat is not None
     state = start.copy()
     state.apply(view.seat, move)

@@ -1,4 +1,4 @@
-"""The solved strategies: the files in this folder, and their reader.
+"""The solved strategies of Invido: the format of the files in this folder, and their reader.
 
 `tools/invido/pack.py` makes the file.  Its first line describes it, as JSON; the index follows, as
 compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved for one
@@ -54,7 +54,7 @@ Cell = tuple[int, int]
 
 
 class StrategyRefused(Exception):
-    """The file cannot be used; the message says why."""
+    """Raised if a strategy file cannot be used; the message says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -63,9 +63,9 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """The address of a decision for one hand and lane: the first byte in a block, and the stride.
+    """The position of a decision's probabilities for one hand and lane: a block, and a byte in it.
 
-    The stride is the distance in bytes from one plane to the next.
+    The stride is the distance in bytes from one action to the next.
     """
 
     block: int
@@ -88,7 +88,7 @@ class DealPlan:
 
 
 class Strategy:
-    """An open file.  Blocks are read on demand, and cached."""
+    """An open strategy file.  Its blocks are read on demand, and cached."""
 
     def __init__(self, content: bytes, base: Strategy | None = None) -> None:
         index, self._body = _index(content)
@@ -111,7 +111,7 @@ class Strategy:
         self._size = 0
 
     def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
-        """Return the numbers of the plans for a score, with their shares."""
+        """Return the plans that are played at this score, as numbers, and their probabilities."""
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
@@ -125,7 +125,7 @@ class Strategy:
         return found
 
     def _keep(self, plan: int, number: int, block: bytes) -> None:
-        """Cache a block, and drop the oldest ones if all together are too large."""
+        """Cache a block, and drop the oldest blocks when the cache is too large."""
         self._kept[plan, number] = block
         self._size += len(block)
         while self._size > KEPT:
@@ -155,18 +155,18 @@ class Strategy:
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
-    """Combine a block with the same block of the parent plan by XOR: to pack or to restore it."""
+    """Return the XOR of a block and the parent plan's block; used both to pack and to restore."""
     both = int.from_bytes(block, "little") ^ int.from_bytes(parent, "little")
     return both.to_bytes(len(block), "little")
 
 
 def head() -> dict[str, object]:
-    """Return the fields of a file's first line for the current rules, except the sizes."""
+    """Return the fields that a strategy file's first line must have for the current rules."""
     return {"game": "invido", "rules": InvidoRules.version, "unit": UNIT}
 
 
 def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
-    """Return the index of a file, and its blocks."""
+    """Return the index of a strategy file, and its blocks."""
     first, _, rest = content.partition(b"\n")
     try:
         line = json.loads(first)
@@ -223,13 +223,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block, from block 1 on."""
+    """Return the first turn of each block but block 0."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the ranges of the tree's bytes that block 0 contains, in order."""
+    """Return the byte ranges of the tree that are stored in block 0, in order."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:
@@ -240,13 +240,13 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Return the number of each block, by the index in the tree at which it begins."""
+    """Return a dict from the position in the tree where a block begins to the block's number."""
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return how many bytes block 0 omits before each first-trick turn, by the turn's start."""
+    """Return for each first-trick turn's start the number of earlier bytes that block 0 omits."""
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:

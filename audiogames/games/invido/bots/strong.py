@@ -1,10 +1,10 @@
 """The strong bot of Invido: it plays the solved strategy, which no opponent can beat by much.
 
-The bound is in the certificate beside the strategy's file; `docs/bots.md` explains both.  At each
-choice it looks up the probability of each move and draws one.  It never adapts to its opponent, so
-it cannot be exploited through that.
+The bound is in the certificate beside the strategy's file; `docs/bots.md` explains both.  For each
+decision the bot looks up the probabilities of the moves and draws one.  It never adapts to its
+opponent, so it cannot be exploited through that.
 
-At tables whose options the strategy was not solved for, `rollout.RolloutBot` replaces it.
+`rollout.RolloutBot` replaces it if the table's options have no solved strategy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ replaces the top of the ladder.
 
 
 def is_solved(options: m.Options) -> bool:
-    """Return whether the strategy was solved for these options; "a monte" does not matter."""
+    """Return True if the strategy was solved for these options; "a monte" does not matter."""
     return not (options.vado_dentro or options.implicit_accept or options.implicit_no)
 
 
@@ -66,7 +66,7 @@ class StrongBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves."""
+        """Draw a move from the solved strategy; without one, let another bot choose."""
         if len(view.legal) == 1:
             return only(view)
         if not is_solved(view.options):
@@ -81,25 +81,25 @@ class StrongBot(Bot[m.InvidoView, Move]):
         return move or NormalBot().choose(view, rng, budget, stop)
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """Return the strategy to use in this deal."""
+        """Return the strategy for this deal; subclasses may choose another one."""
         del view
         return s.shipped()
 
 
 class ObligingBot(StrongBot):
-    """Agrees to annul a deal that it cannot win any more: that costs nothing."""
+    """A strong bot that agrees to annul a deal which it can no longer win: that costs nothing."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST
 
 
 class SociableBot(StrongBot):
-    """Agrees to annul weak hands before the first card; the certificate states the cost."""
+    """A strong bot that also annuls weak hands before the first card, at a certified cost."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST_OR_WEAK
 
 
 class SolvedDecision:
-    """One decision by the solved strategy."""
+    """The solved strategy's probabilities for the moves of one decision."""
 
     def __init__(self, view: m.InvidoView, strategy: s.Strategy) -> None:
         self.view = view
@@ -107,7 +107,7 @@ class SolvedDecision:
         self.call = offered_call(view)
 
     def move(self, rng: Random) -> Move | None:
-        """Draw a move; return None if the strategy's own moves never lead to this position."""
+        """Draw a move; return None if the strategy never reaches this position."""
         if sure := self._sure():
             return sure
         weighted = self._weighted()
@@ -116,7 +116,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """Return the moves with at least this probability; of cards of one strength only one."""
+        """Return the moves with at least this probability; equal cards are listed once."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -124,14 +124,14 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """Return the move if it is certain without the strategy; None if it is not."""
+        """Return the move if it is certain without the strategy, otherwise None."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
         return self._last_card() if len(view.played) == t.LAST_TURN + 1 else None
 
     def _weighted(self) -> dict[Move, float]:
-        """Return the moves, weighted by the chance that the plans lead to them."""
+        """Return the moves with their weights, which are proportional to probabilities."""
         weighted: dict[Move, float] = {}
         for history in histories(self.view):
             for move, chance in self.chances(history):
@@ -139,7 +139,7 @@ class SolvedDecision:
         return weighted
 
     def _last_card(self) -> Move | None:
-        """Return the best move of the player of the last card, if it is certain; otherwise None."""
+        """Return the best move of the player with the last card; None if it is not certain."""
         view = self.view
         if view.asked is None and (self.call is None or is_useless(view)):
             return m.OPEN[view.hand[0]]
@@ -151,7 +151,7 @@ class SolvedDecision:
         return self._raise() if won >= 0 else None
 
     def _outcome(self) -> int:
-        """Return how the deal ends for the holder of the last card."""
+        """Return the deal's outcome for the player of the last card: 1, 0 or -1."""
         view = self.view
         ((_, led),) = view.on_table
         mine, theirs = m.strength(view.hand[0]), m.strength(led)
@@ -169,7 +169,7 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """Return the moves worth choosing, weighted by the chance that the plans lead to them."""
+        """Return the moves of a history's pending decision, with weights as in `_weighted`."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
@@ -185,7 +185,7 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """Return the probability of each plane (action) of a decision in a plan.
+        """Return the probability of each action of a decision, by its plane, in one plan.
 
         All are equal if the plan never reaches the decision.
         """
@@ -196,7 +196,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move of this plane (action) of a decision."""
+        """Return the move of the action with this plane number."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

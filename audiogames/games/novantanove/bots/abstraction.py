@@ -1,8 +1,8 @@
 """The strong bot's abstraction: cards, hands and totals as small integers.
 
 Suits are irrelevant in this game and kings equal queens, so there are twelve kinds of cards, 78
-pairs that a player can keep, and 364 hands of three.  A short hand is represented by one that holds
-a card twice, since it has the same choices.
+pairs that a player can hold after a play, and 364 hands of three.  A hand that lacks a card is
+represented by one that holds a card twice, since it has the same choices.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KIND_OF: Final = {rank: kind for kind, rank in enumerate(KINDS)} | {"K": KINDS.
 
 
 def kind_of(card: Card) -> int:
-    """Return the index of a card's kind."""
+    """Return the index of a card's kind (its rank, with king and queen as one)."""
     return _KIND_OF[card.rank]
 
 
@@ -54,7 +54,7 @@ DRAWN: Final = tuple(
 
 
 def action_of(play: m.Play) -> int:
-    """Return the index of this play's action."""
+    """Return the index of the action (kind of card and chosen value) of this play."""
     return _ACTION_OF["Q" if play.card.rank == "K" else play.card.rank, play.value]
 
 
@@ -84,7 +84,7 @@ CHOICES: Final = tuple(
 
 
 class PlayEffect(NamedTuple):
-    """The effect of one action at a total.
+    """The effect of one action at a given total.
 
     `after` is the index of the new total; `player` is how many tokens the player loses, `others`
     how many each other player loses.
@@ -114,10 +114,10 @@ EFFECTS: Final = tuple(
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Return whose turn it is after a play, as a distance in turns from an onlooker.
+    """Return who acts after a play, in turns from a fixed seat (0 is that seat's own turn).
 
-    `past` is the player's distance from the onlooker, in the direction of play; the result counts
-    in the direction of play after the action.  0 is the onlooker's own turn.
+    `past` is the same number for the player of the card, in the direction of play before it; the
+    result is counted in the direction after the action.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

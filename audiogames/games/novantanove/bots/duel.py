@@ -1,14 +1,15 @@
-"""The strong bot's play at a table of two: it infers the opponent's kept cards from their plays.
+"""The strong bot's play at a table of two: it infers the opponent's hidden cards from their plays.
 
 Theory of operation
 -------------------
-Kept cards are hidden, but each play reveals something about them: an ace would be played at 98.
-Between two players most of a round is known: every card that the opponent has played, and from
-which total (`course`). Bayes' rule is applied to these plays one by one; it weights each pair that
-the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
-of the opponent's answers over these weights; after the answer the value comes from tables for both
-known pairs (`duel_tables`). The opponent is assumed to play partly for the best immediate swing
-(tokens won minus tokens lost), partly what the tables recommend.
+After a play, two cards stay in hand: the kept pair. It is hidden, but each play reveals something
+about it: an ace would be played at 98. Between two players most of a round is known: every card
+that the opponent has played, and from which total (`course`). Bayes' rule is applied to these
+plays one by one; it weights each pair that the opponent may have kept (`kept_pairs`), by the
+unseen cards. A play's value is the expected value of the opponent's answers over these weights;
+after the answer the value comes from tables for both known pairs (`duel_tables`). The opponent is
+assumed to play partly for the best immediate swing (tokens won minus tokens lost), partly what the
+tables recommend.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ def course(view: m.NovantanoveView) -> list[Step]:
     """Return the opponent's plays of this round that can be inferred, the oldest first.
 
     The history lacks the chosen values of aces and tens, but nearly always only one sequence of
-    values leads to the current total.  Of several, the one with the fewest blunders is assumed.  A
-    blunder is a value with a worse immediate cost than another value of the same card.
+    values leads to the current total.  If there are several, the one with the fewest blunders is
+    assumed.  A blunder is a value with a worse immediate cost than another value of the same card.
     """
     if view.last is None:
         return []
@@ -68,7 +69,7 @@ def course(view: m.NovantanoveView) -> list[Step]:
 
 
 def _likeliest(view: m.NovantanoveView) -> Course:
-    """Return all plays of the round, from total 0; none if no sequence leads to this total."""
+    """Return all plays of the round, from total 0, or () if no chosen values lead to this total."""
     cards = [(seat, card) for seat, card in view.history if card is not None]
     courses: dict[int, tuple[int, Course]] = {0: (0, ())}
     for number, (seat, card) in enumerate(cards, 1):
@@ -91,7 +92,7 @@ def _likeliest(view: m.NovantanoveView) -> Course:
 def _continuations(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
-    """Return the plays of a card that do not end the round.
+    """Return the ways to play a card that do not end the round.
 
     Each has the total after it, whether it is a blunder, and the play.
     """
@@ -110,7 +111,7 @@ def _continuations(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return how often each action is taken at a total, for each pair that is kept after it."""
+    """Return a dict from each action to its probability at a total, for each pair left after it."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -121,9 +122,10 @@ def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
 
 
 def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> Weights | None:
-    """Return each pair's probability of being kept after these plays; None if it is unknown.
+    """Return the probability of each pair that the player of these plays may now hold, or None.
 
-    `left` is the number of unseen cards of each kind.
+    `left` is the number of unseen cards of each kind; `likely` gives the likelihood of an action at
+    a total for each pair.  None means that there are no plays, or that no pair explains them.
     """
     unseen = list(left)
     for _, play in plays:
@@ -153,7 +155,7 @@ _WAYS: Final = tuple(
 
 
 def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[float]:
-    """Return the probability of each hand, if one of the remaining cards is drawn to a pair."""
+    """Return the probability of each hand after one of the remaining cards is drawn to a pair."""
     return [
         sum([pairs[pair] * max(left[kind] - held, 0) for pair, kind, held in _WAYS[hand]])
         for hand in hands
@@ -164,7 +166,7 @@ def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[flo
 
 
 class Duel(Lookahead):
-    """One decision at a table of two."""
+    """The search for a table of two, which infers the opponent's pair from all their plays."""
 
     def __init__(self, view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> None:
         super().__init__(view, tables)
@@ -174,12 +176,15 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; after a stop, regardless of the opponent's pair."""
+        """Return the value of every play; after a stop, ignoring the opponent's pair."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
     def _concluded(self) -> Weights | None:
-        """Return the probability of each pair the opponent may keep; None if they missed a draw."""
+        """Return the probability of each pair of the opponent, or None if it is unknown.
+
+        It is unknown after a missed draw, and if none of the opponent's plays can be inferred.
+        """
         view = self._view
         other = 1 - self._seat
         gone = [card for seat, card in view.history if seat == other]
@@ -193,7 +198,7 @@ class Duel(Lookahead):
         return [DOUBT + share for share in often]
 
     def _weighed_hands(self) -> Weights:
-        """Return the probability of each hand of the opponent; all 0 if none is possible."""
+        """Return the probability of each hand of the opponent, or zeros if no hand is possible."""
         size = self._view.hand_sizes[1 - self._seat]
         weights: Weights = (
             [0.0] if self.kept is None else drawn(self.kept, self._left, range(len(ab.HANDS)))
@@ -221,13 +226,13 @@ class Duel(Lookahead):
         return now + sum(values) / len(values)
 
     def _acting(self, pair: int, total: int) -> float:
-        """Return the value of keeping this pair if the bot plays again, as after a jack."""
+        """Return the expected value of this pair if the bot plays again, as after a jack."""
         assert self.kept is not None
         worth = sum(map(mul, self.kept, self._duel.to_act(pair, total)))
         return float(worth / UNIT / sum(self.kept))
 
     def _answered(self, pair: int, total: int) -> float:
-        """Return the expected value of keeping this pair, over all actions of the opponent."""
+        """Return the expected value of this pair over all replies of the opponent."""
         worth = 0.0
         effects = ab.EFFECTS[total]
         for action, shares in answers(self._duel, total).items():

@@ -1,11 +1,11 @@
-"""The value tables for two players: the value of a position if both kept pairs are known.
+"""The value tables for two players: the value of a position if both players' pairs are known.
 
-`tools/solve_novantanove.py` makes the file in this folder; its format is that of `value_tables`.
-It begins with two sheets as in that format, for the player to act and for the player who waits: the
-value of a pair if the opponent's pair is unknown.  Then follow the values of a pair for the player
-to act, by total, by that pair and by the opponent's pair.  The value for the player who waits is
-the
-same number with the opposite sign.
+A pair is the two cards in hand after a play, before the draw.  `tools/solve_novantanove.py` makes
+the file in this folder; its format is that of `value_tables`.  It begins with two sheets as in that
+format, for the player to act and for the player who waits: the value of a pair if the opponent's
+pair is unknown.  Then follow the values of a pair for the player to act, by total, by that pair and
+by the opponent's pair.  The value for the player who waits is the same number with the opposite
+sign.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SIZE: Final = _SHEETS * _SHEET + _COLUMN * _TOTAL
 
 
 class DuelTables:
-    """The expected lead in tokens at the end of the round, by the kept pairs, before a draw."""
+    """The values of pairs: the expected lead in tokens at the end of the round, before a draw."""
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers[: _SHEETS * _SHEET]
         self.both = numbers[_SHEETS * _SHEET :]
 
     def value(self, past: int, pair: int, total: int) -> float:
-        """Return the value in tokens against any pair.
+        """Return the value of a pair in tokens if the opponent's pair is unknown.
 
         `past` is 0 for the player to act, otherwise 1; `total` is the total's index.
         """
@@ -53,7 +53,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each opposing pair against this one, when the opponent is to act."""
+        """Return the value, for an opponent who is to act, of each pair against this one."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

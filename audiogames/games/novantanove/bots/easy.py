@@ -1,4 +1,4 @@
-"""The easy bot of Novantanove: it considers only what a card costs now."""
+"""The easy bot of Novantanove: it considers only the tokens that a card costs at once."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ CARELESS: Final = 0.3
 
 
 class EasyBot(Bot[m.NovantanoveView, Move]):
-    """Makes the best immediate swing of tokens, but sometimes plays a random card."""
+    """Plays the card with the best immediate swing of tokens, but sometimes a random card."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves; draws whenever it may."""
+        """Return a draw if one is due, otherwise the play of a card."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -35,7 +35,7 @@ def any_play(view: m.NovantanoveView, rng: Random) -> Move:
 
 
 def best_play(view: m.NovantanoveView, rng: Random, worth: Callable[[m.Play], float]) -> Move:
-    """Return the best play; ties are broken at random, so that bots are less predictable."""
+    """Return the play with the greatest `worth`; of equal plays, a random one."""
     return max((play for play in view.legal), key=lambda play: (worth(play), rng.random()))  # type: ignore[no-any-return]
 
 
@@ -44,7 +44,7 @@ def total_after_play(view: m.NovantanoveView, play: m.Play) -> int:
 
 
 def swing(view: m.NovantanoveView, play: m.Play) -> float:
-    """Return the tokens won from each other player minus the tokens lost.
+    """Return the tokens that a play wins from each other player, minus those that it costs.
 
     A player's last token counts more than the others.
     """

@@ -1,4 +1,4 @@
-"""Novantanove's moves evaluated for a review: rounds are played out by the strong bot's tables.
+"""Evaluates Novantanove's moves for a review: rounds are simulated by the strong bot's tables.
 
 A gain is reported in tokens: a seat's tokens at the end of the round, minus the mean of the
 others'.
@@ -41,7 +41,7 @@ RULES: Final = NovantanoveRules()
 
 
 def candidates(view: m.NovantanoveView) -> Sequence[Move]:
-    """Return the plays to evaluate, one per effect; none if the tables are missing."""
+    """Return the plays to evaluate, one for each effect; none if the tables cannot be read."""
     try:
         shipped()
         duel_tables.shipped()
@@ -52,7 +52,7 @@ def candidates(view: m.NovantanoveView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
-    """Return the candidate with the same effect; draws are not evaluated."""
+    """Return the candidate with the same effect as the move, or None for a draw."""
     if not isinstance(move, m.Play):
         return None
     action = ab.action_of(move)
@@ -60,9 +60,9 @@ def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
 
 
 def is_sound(move: Move, view: m.NovantanoveView) -> bool:
-    """Return whether the strong bot's search finds the play as good as its best.
+    """Return True if the strong bot's search rates the play as high as its own choice.
 
-    The search considers one reply and the others' possible hands, while evaluation plays rounds out
+    The search considers one reply and the others' possible hands, while evaluation simulates rounds
     by the tables alone.  A play is a mistake only if both find it worse.
     """
     if not isinstance(move, m.Play):
@@ -73,14 +73,14 @@ def is_sound(move: Move, view: m.NovantanoveView) -> bool:
 
 
 def worlds(_view: m.NovantanoveView, _moves: int, budget: int) -> int:
-    """Return the number of worlds; the strong bot needs none, since it looks up its tables."""
+    """Return the number of deals to sample, which depends only on the budget."""
     return max(1, WORLDS * budget // 1000)
 
 
 def weigh(
     view: m.NovantanoveView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate plays in deals that fit the view, each round played out with the same seed."""
+    """Yield the plays' values, tried with one seed in each sampled deal that fits the view."""
     assert view.seat is not None
     tables = shipped()
     for _ in range(count):
@@ -97,7 +97,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Play the round to its end by the tables; every seat draws a card as soon as possible."""
+    """Play the round to its end, each seat by the tables; draw a card whenever possible."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:
@@ -112,7 +112,7 @@ def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> Non
 
 
 def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Play:
-    """Return the best play by the tables, without searching replies."""
+    """Return the play of this seat that has the highest value by the tables."""
     players = min(len(state.alive()), PLAYERS[-1])
     best, _ = best_by_tables(state.hands[seat], state.total, players, tables)
     return best
@@ -121,7 +121,7 @@ def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Pl
 def best_by_tables(
     hand: Sequence[Card], total: int, players: int, tables: ValueTables
 ) -> tuple[m.Play, float]:
-    """Return the best play by the tables, and its value in tokens."""
+    """Return the best play of this hand by the tables, and its value in tokens."""
     steps, best, most = ab.EFFECTS[ab.place_of(total)], None, float("-inf")
     for card in hand:
         kept = [ab.kind_of(one) for one in hand if one is not card]
@@ -150,7 +150,10 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
 
 
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
-    """Return the seat's tokens after a round, minus the mean of the others who played it."""
+    """Return the seat's tokens after a round, minus the mean of the other players' tokens.
+
+    Winning or losing the match counts more.
+    """
     assert view.seat is not None
     others = [
         state.tokens[seat] for seat, alive in enumerate(view.alive) if alive and seat != view.seat

@@ -1,4 +1,4 @@
-"""The strong bot's decision: a search of the next reply, and value tables after it.
+"""The strong bot's search: it looks ahead to the next player's reply, then uses value tables.
 
 Theory of operation
 -------------------
@@ -29,7 +29,7 @@ MATCH: Final = 1000.0
 
 
 class Lookahead:
-    """One decision: the value of each play, and a correction for those near the best."""
+    """The evaluation of one decision: by the tables, for the best plays also by a search."""
 
     def __init__(self, view: m.NovantanoveView, tables: ValueTables) -> None:
         assert view.seat is not None
@@ -41,12 +41,12 @@ class Lookahead:
         self._likely: dict[Seat, opponent_model.Weights] = {}
 
     def best(self, rng: Random, stop: Callable[[], bool]) -> m.Play:
-        """Return the best play; ties are broken at random."""
+        """Return the play with the highest value; of equal plays, a random one."""
         near = self.near_best(stop)
         return max(near, key=lambda play: (near[play], rng.random()))
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the values of the plays rated near the best by the tables, with the next reply."""
+        """Return the plays rated near the best by the tables, with their values by search."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         worths = {play: self._worth(play) for play in plays}
         enough = max(worths.values()) - NEAR
@@ -74,7 +74,8 @@ class Lookahead:
     def _swing(self, cost: m.Outcome) -> float:
         """Return the tokens won from each other player on average, minus the tokens lost.
 
-        No player pays more than they have.  Winning the match counts more than any tokens.
+        A player cannot lose more tokens than they have.  Winning the match counts more than any
+        tokens.
         """
         tokens = self._view.tokens
         others = [tokens[seat] for seat in self._alive if seat != self._seat]
@@ -88,9 +89,9 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """Return the pair left in hand after a play.
+        """Return the indices of the pairs that represent the hand after a play.
 
-        A hand that is short by a card has several pairs that represent it.
+        It is one pair, or several if the hand lacks a card.
         """
         hand = list(self._view.hand)
         hand.remove(play.card)
@@ -100,14 +101,14 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """Return the tables' value of a position; the mean if several pairs represent the hand."""
+        """Return the value of a position by the tables, averaged over `pairs`."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 
     # The next player's reply
 
     def _correction(self, play: m.Play) -> float:
-        """Return how much the value of this play changes when the next reply is searched."""
+        """Return the value of this play by search, minus its value by the tables."""
         after = self._after(play)
         past = self._past(play)
         if past != 1 or m.outcome(self._view.total, after).ends_round:
@@ -119,7 +120,7 @@ class Lookahead:
     def _replied(
         self, weights: opponent_model.Weights, pairs: tuple[int, ...], total: int
     ) -> float:
-        """Return the expected value over the next player's replies (an expectimax of one ply)."""
+        """Return the expected value after the next player's reply (an expectimax of one ply)."""
         worth = whole = 0.0
         steps = ab.EFFECTS[total]
         for model in opponent_model.action_models(self._tables, self._players, total):

@@ -1,7 +1,7 @@
 """The luck of the cards drawn in Novantanove, in tokens, by the strong bot's tables.
 
-A drawn card is worth as much as the best play with it, at the total when the turn came.  Its value
-is compared with the mean over all cards that might have been drawn.
+A drawn card is worth as much as the best play with it, at the total when the player's turn began.
+Its value is compared with the mean over all cards that might have been drawn.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
 def luck(
     view: m.NovantanoveView, before: m.NovantanoveView | None, _rng: Random, _stop: Stop
 ) -> Luck | None:
-    """Return the value of the hand at this total, minus the mean over its possible draws.
+    """Return the value of the hand at this total, minus the mean over all draws that were possible.
 
-    None if there are no tables, or if the hand is short because a draw was missed.
+    None if the tables cannot be read, or if a missed draw has left the hand without a card.
     """
     try:
         tables = shipped()
@@ -65,12 +65,12 @@ def luck(
 
 
 def _ways(kinds: Sequence[int], left: Sequence[int]) -> int:
-    """Return in how many ways cards of these kinds can be drawn."""
+    """Return the number of ways to draw cards of these kinds."""
     return prod(comb(left[kind], often) for kind, often in Counter(kinds).items())
 
 
 def words(tokens: float) -> Msg:
-    """Describe by how many tokens a match's cards were better than average."""
+    """Describe the luck of a match: by how many tokens its cards were better than average."""
     return in_tenths("luck-tokens-less" if tokens < 0 else "luck-tokens-more", tokens)
 
 

@@ -1,4 +1,4 @@
-"""The normal bot of Novantanove: it considers the next player, and the cards it keeps."""
+"""The normal bot of Novantanove: it also considers the next player, and the cards left in hand."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SAMPLE: Final = tuple(
 
 
 class NormalBot(Bot[m.NovantanoveView, Move]):
-    """Considers the tokens that a card moves, the total it leaves, and the cards it keeps."""
+    """Rates a play by the tokens that it moves, the total after it, and the cards left in hand."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves; draws whenever it may."""
+        """Return a draw if one is due, otherwise the play with the best rating."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -49,7 +49,7 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """Return the best swing with the cards left after a jack.
+    """Return the best swing of the next play after a jack, with the cards left in hand.
 
     With two players a jack gives its player another turn.
     """
@@ -60,9 +60,10 @@ def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
 
 
 def _trap(total: int, others: int) -> float:
-    """Return the next player's expected loss at this total, playing the best of three random cards.
+    """Return the loss in tokens that a total is expected to cost the next player.
 
-    With more than two players the loss counts less, because the others share the gain.
+    That player is assumed to play the best of three random cards.  With more than two players the
+    loss counts less, because the others share the gain.
     """
     best = sorted(
         (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True

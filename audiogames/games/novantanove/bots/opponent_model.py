@@ -32,7 +32,7 @@ def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
 
 
 def prior(left: Sequence[int], size: int) -> Weights:
-    """Return the number of ways of drawing each hand from the remaining cards."""
+    """Return a weight for each hand: the number of ways to draw it from the remaining cards."""
     if size == 3:
         return _threes(left)
     weights = [0.0] * len(ab.HANDS)
@@ -54,7 +54,7 @@ _TWICE: Final = tuple(
 
 
 def _threes(left: Sequence[int]) -> Weights:
-    """Return the ways of drawing each hand of three, in the order of `HANDS`."""
+    """Return the weight of each hand of three cards, in the order of `HANDS`."""
     weights: list[float] = []
     for first, cards in enumerate(left):
         two = cards * (cards - 1) / 2
@@ -69,20 +69,20 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """One action, the hands that may choose it, and how often each hand does."""
+    """An action, the hands that may choose it, and the probability with which each of them does."""
 
     action: int
     hands: tuple[int, ...]
     shares: tuple[float, ...]
 
     def chance(self, weights: Weights) -> float:
-        """Return the probability of the action, in the unit of the weights."""
+        """Return the sum of the hands' weights, each times its probability of this action."""
         return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
 
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Return, for each action at this total, how likely each hand is to choose it.
+    """Return the model of each action at this total.
 
     A share of the players is assumed to choose the best immediate swing, the others what the value
     tables prefer.
@@ -101,10 +101,9 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
 def worths_of(
     value: Callable[[int, int, int], float], players: int, total: int
 ) -> list[list[float]]:
-    """Return the value of each action with each kept pair, for the player who makes it.
+    """Return the value of each action with each pair left after it, for the player who acts.
 
-    `value` is the value of the position after the action, by whose turn it is, the pair and the
-    total.
+    `value` returns the value of a position, from whose turn it is, the pair and the total.
     """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
@@ -125,7 +124,10 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return how often a hand takes each action: the share `greedy` by swing, the rest by value."""
+    """Return the probability of each action with one hand, whose actions and pairs are `options`.
+
+    A share `greedy` of the players chooses by immediate swing, the others by value.
+    """
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)
@@ -141,9 +143,10 @@ def shares_of(
 def posterior(
     weights: Weights, tables: ValueTables, players: int, before: int, play: m.Play
 ) -> Weights:
-    """Return the weights updated by this player's last play, at this index of the total.
+    """Return the weights of a player's hands, updated by the likelihood of their last play.
 
-    Any of their three cards may be the one drawn after that play.
+    `before` is the index of the total before the play.  Any of the three cards may be the one drawn
+    after it.
     """
     action = ab.action_of(play)
     done = next(

@@ -1,7 +1,7 @@
-"""The strong bot of Novantanove, which has one method for tables of two and one for all others.
+"""The strong bot of Novantanove, with one method for two players and one for more.
 
-At a table of two it infers the opponent's kept cards from all their plays (`duel`).  At other
-tables it looks one reply ahead (`lookahead`), even when only two players are left.
+At a table of two it infers the opponent's pair of cards from all their plays (`duel`).  At other
+tables it searches the next player's reply (`lookahead`), even when only two players are left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from audiogames.games.novantanove.bots.value_tables import TablesRefused, ValueT
 
 
 class StrongBot(Bot[m.NovantanoveView, Move]):
-    """Plays for the tokens of the whole round.  Without tables it plays as the normal bot."""
+    """Maximizes its tokens at the end of the round; without tables it plays as normal."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves; draws whenever it may."""
+        """Return a draw if one is due, otherwise the play with the highest value."""
         if m.DRAW in view.legal:
             return m.DRAW
         if self._tables is None:
@@ -47,7 +47,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
 
 
 def decision(view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> Lookahead:
-    """Return the evaluation of a view: a `Duel` for two players, otherwise a `Lookahead`."""
+    """Return the search for this view: a `Duel` at a table of two, otherwise a `Lookahead`."""
     if len(view.tokens) == 2:
         return Duel(view, tables, duel)
     return Lookahead(view, tables)

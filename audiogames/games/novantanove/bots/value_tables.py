@@ -37,44 +37,44 @@ SIZE: Final = sum(PLAYERS) * _SHEET
 
 
 class TablesRefused(Exception):
-    """A file of tables that cannot be used; the message says why."""
+    """Raised if a file of value tables cannot be used; the message says why."""
 
 
 class ValueTables:
     """A player's expected gain in tokens over the mean of the others, until the round ends.
 
     Each number of players has one sheet for each number of turns until the player's own (`past`),
-    in the direction of play.  A sheet has a column for each pair of cards that the player keeps,
-    before they draw, with one number for each total.
+    in the direction of play.  A sheet has a column for each pair of cards that a player may hold
+    before a draw, with one number for each total.
     """
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers
 
     def value(self, players: int, past: int, pair: int, total: int) -> float:
-        """Return the value in tokens; `total` is its index."""
+        """Return the expected gain of a pair in tokens; `total` is the total's index."""
         return self.numbers[place(players, past, pair) + total] / UNIT
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return the index at which a column begins."""
+    """Return the index of a column's first number."""
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 
 def head() -> dict[str, object]:
-    """Return the fields of a file's first line for the current rules."""
+    """Return the fields that a file's first line must have for the current rules."""
     return {"game": "novantanove", "rules": NovantanoveRules.version, "lowest": LOWEST}
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Return the content of a file with these numbers."""
+    """Return the content of a file that stores these numbers."""
     steps = array("h", (new - old for old, new in pairwise((0, *numbers))))
     first_line = json.dumps(head()).encode() + b"\n"
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)
 
 
 def unpacked(content: bytes, size: int) -> array[int]:
-    """Return this many numbers from the content of a file.  Raises `TablesRefused`."""
+    """Return the `size` numbers stored in the content of a file.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
     _check_head(first_line)
     steps = array("h")
@@ -109,7 +109,7 @@ def _low_byte_first(numbers: array[int]) -> array[int]:
 
 
 def numbers_of(file: Path, size: int) -> array[int]:
-    """Read this many numbers from a file.  Raises `TablesRefused`."""
+    """Return the `size` numbers stored in a file.  Raises `TablesRefused`."""
     try:
         content = file.read_bytes()
     except OSError:

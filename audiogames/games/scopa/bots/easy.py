@@ -1,4 +1,4 @@
-"""The easy bot of Scopa: it captures what it can, and coins first."""
+"""The easy bot of Scopa: it captures as much as it can, and prefers coins."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
 
 
 class EasyBot(Bot[m.ScopaView, Play]):
-    """Makes the largest capture, coins first; if nothing can be captured, plays its lowest card."""
+    """Makes a scopa, or the capture with most coins; without a capture, plays a low card."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """Return the legal move that gains most now; ties are broken at random."""
+        """Return the move with the best capture; of equal moves, a random one."""
         del budget, stop
         plays: Sequence[Play] = view.legal
         return max(plays, key=lambda play: (*_likes(view, play), rng.random()))
@@ -32,5 +32,5 @@ def _likes(view: m.ScopaView, play: Play) -> tuple[int, ...]:
 
 
 def _worth(cards: Cards) -> int:
-    """Return the number of coins, the seven of coins counting three."""
+    """Return the number of coins in a capture; the seven of coins counts as three."""
     return (cards & ALL_COINS).bit_count() + 2 * bool(cards & SETTEBELLO)

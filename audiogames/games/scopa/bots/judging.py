@@ -1,4 +1,4 @@
-"""Scopa's moves evaluated for a review, with the strong bot's sampled worlds and trials.
+"""Evaluates Scopa's moves for a review, in the same sampled deals and searches as the strong bot.
 
 A gain is reported in points of the deal: the lead of the player's side over the best other side.
 """
@@ -29,19 +29,19 @@ def candidates(view: m.ScopaView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, _view: m.ScopaView) -> Move:
-    """Return the move itself: all moves are candidates."""
+    """Return the move itself, since every move is a candidate."""
     return move
 
 
 def worlds(view: m.ScopaView, moves: int, budget: int) -> int:
-    """Return how many worlds the strong bot tries for this decision."""
+    """Return the number of deals that the strong bot samples for this decision."""
     return worlds_tried(view, moves, budget)
 
 
 def weigh(
     view: m.ScopaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in worlds that fit the view, by exact search where the strong bot uses it."""
+    """Yield the moves' values in sampled deals that fit the view, at the end by exact search."""
     plays = [move for move in moves if isinstance(move, m.Play)]
     trial = trial_of(view)
     if is_certain(view):  # only one deal is possible

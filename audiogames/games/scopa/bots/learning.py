@@ -1,4 +1,4 @@
-"""The levels below normal: in Scopone each mixes normal's decisions with the easy bot's.
+"""The levels below normal: in Scopone each is a mixture of the easy and the normal bot.
 
 When all cards are dealt at once, sweeps decide the match: a player who never considers what can be
 swept loses every match to one who always does.  So in Scopone even the easy level considers it in
@@ -29,17 +29,17 @@ Neighbouring levels win 60 to 75 of 100 matches against one another in both form
 
 
 def is_scopone(options: m.Options) -> bool:
-    """Return whether the form is a Scopone, in which all cards are dealt at once."""
+    """Return True if the options select a form of Scopone, in which all cards are dealt at once."""
     return options.form != "scopa"
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays: Scopa has no levels between easy and normal."""
+    """Return the level whose bot plays: in Scopa, easy or normal for the levels between them."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 
 class LearningBot(Bot[m.ScopaView, Move]):
-    """Plays as a mixture of easy and normal in Scopone, and as one of them in Scopa."""
+    """Plays a mixture of the easy and the normal bot in Scopone, and one of them in Scopa."""
 
     def __init__(self, level: str) -> None:
         easy, normal = EasyBot(), NormalBot()
@@ -47,7 +47,7 @@ class LearningBot(Bot[m.ScopaView, Move]):
         self._in_scopone = MixedBot((easy, normal), IN_SCOPONE[level])
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return the move of the mixture in Scopone, or of the level's single bot in Scopa."""
         if is_scopone(view.options):
             return self._in_scopone.choose(view, rng, budget, stop)
         return self._in_scopa.choose(view, rng, budget, stop)

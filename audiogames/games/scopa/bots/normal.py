@@ -1,4 +1,4 @@
-"""The normal bot of Scopa: it counts unseen cards, and avoids leaving a table that can be swept."""
+"""The normal bot of Scopa: it counts unseen cards, and avoids a table that may be swept."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ can capture several cards later.
 
 
 class NormalBot(Bot[m.ScopaView, Play]):
-    """Balances what a card captures against what the next player could sweep."""
+    """Rates a move by its capture, minus the expected cost of the next player's sweep."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """Return one of the legal moves; ties are broken at random."""
+        """Return the move with the highest rating; of equal moves, a random one."""
         del budget, stop
         plays: Sequence[Play] = view.legal
         hidden = unseen(view)
@@ -45,7 +45,7 @@ def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
 
 
 def _danger(view: m.ScopaView, left: Cards, hidden: Cards) -> float:
-    """Return the expected cost of a sweep by the next player."""
+    """Return the chance that the next player sweeps the cards `left`, times the cost of it."""
     total = int(sum_of(left))
     if not 0 < total <= HIGHEST:
         return 0.0

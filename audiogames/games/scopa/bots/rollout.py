@@ -1,6 +1,6 @@
-"""Playing a world, in which all hands are known, to its end: by a policy, or by exact search.
+"""Plays a deal with all hands known to its end: by a rollout policy, or by exact search.
 
-The policy makes the most valuable capture, and leaves nothing that the next player can sweep.  It
+The policy makes the most valuable capture, and avoids a table that the next player can sweep.  It
 sees all hands, and is fast: it runs hundreds of times for one decision.
 """
 
@@ -22,21 +22,21 @@ FAR: Final = 99.0
 
 
 def margin(state: ScopaState, side: int) -> float:
-    """Return a side's lead in points over the best other side."""
+    """Return by how many points a side leads the best other side."""
     others = (points for place, points in enumerate(state.score) if place != side)
     return state.score[side] - max(others)
 
 
 def standing(state: ScopaState, side: int) -> float:
-    """Return a side's estimated lead during a deal, by the cards captured so far."""
+    """Return by how many points a side leads, estimated from the cards captured so far."""
     has = [worth(pile) + SCOPA * made for pile, made in zip(state.piles, state.scope, strict=True)]
     return has[side] - max(one for place, one in enumerate(has) if place != side)
 
 
 def lookahead(state: ScopaState, side: int, plies: int) -> float:
-    """Play this many cards by the policy; return the side's estimated lead after them.
+    """Play `plies` cards by the policy; return the side's estimated lead after them.
 
-    Playing on to the end would hide a card's present value in the randomness of later cards.
+    A rollout to the end would hide a card's present value in the randomness of later cards.
     """
     while plies and isinstance(seat := state.to_act, int):
         state.apply(seat, policy(state, seat))
@@ -51,7 +51,7 @@ def rollout(state: ScopaState, side: int) -> float:
 
 
 def policy(state: ScopaState, seat: int) -> Play:
-    """Return the card that the policy plays.
+    """Return the rollout policy's move for this seat.
 
     Values are additive, so the whole table is summed once for all cards.
     """
@@ -81,10 +81,10 @@ def policy(state: ScopaState, seat: int) -> Play:
 
 
 def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -> float:
-    """Return a side's final lead under best play with all cards known.
+    """Return a side's final lead under best play with all cards known, by alpha-beta search.
 
-    With three sides the other two play against `side`.  Alpha-beta: values outside `low` and
-    `high` are not computed exactly.
+    With three sides the other two play against `side`.  Values outside `low` and `high` are not
+    computed exactly.
     """
     seat = state.to_act
     if isinstance(seat, Turn):

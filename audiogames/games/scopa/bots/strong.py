@@ -1,8 +1,9 @@
-"""The strong bot of Scopa: it tries each of its cards in worlds that fit what was played.
+"""The strong bot of Scopa: it tries each of its cards in sampled deals that fit what was played.
 
-In each world a policy plays two more rounds.  Playing the whole deal out was weaker, because the
-randomness of later cards hid a card's present value.  Once few cards are left, each world is
-searched exactly.  With two players the last hands are known, so only one world is possible.
+In each sampled deal (a world) a policy plays two more rounds.  Playing the whole deal to its end
+was weaker, because the randomness of later cards hid a card's present value.  Once few cards are
+left, each world is searched exactly.  With two players the last hands are known, so only one world
+is possible.
 """
 
 from __future__ import annotations
@@ -40,25 +41,25 @@ Trial = Callable[[ScopaState, Play], float]
 
 
 def is_exact(view: m.ScopaView) -> bool:
-    """Return whether so few cards are left that trials search exactly."""
+    """Return True if so few cards are left that deals are searched exactly."""
     return not view.stock and sum(view.hand_sizes) <= EXACT
 
 
 def is_certain(view: m.ScopaView) -> bool:
-    """Return whether the search is exact and one opponent holds all unseen cards."""
+    """Return True if deals are searched exactly and one opponent holds all unseen cards."""
     others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat and size]
     return is_exact(view) and len(others) <= 1
 
 
 def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
-    """Return the number of worlds in which to compare this many moves."""
+    """Return the number of sampled deals in which to compare this many moves."""
     if is_certain(view):
         return 1
     return max(1, min(MOST, PLIES * budget // (_plies(view) * moves)))
 
 
 def trial_of(view: m.ScopaView) -> Trial:
-    """Return the function that tries a card in a world: by exact search, or by lookahead."""
+    """Return the function that evaluates a move in a sampled deal, by search or lookahead."""
     assert view.seat is not None
     seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
     plies, low = _plies(view), LOW * is_scopone(view.options)
@@ -79,10 +80,10 @@ def _plies(view: m.ScopaView) -> int:
 
 
 class StrongBot(Bot[m.ScopaView, Play]):
-    """Tries its cards in worlds that fit what was played."""
+    """Counts cards; compares its moves in sampled deals, late in a deal by exact search."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """Return the card with the best total over the worlds; ties are broken at random."""
+        """Return the move with the best total over the sampled deals; ties are broken at random."""
         plays: Sequence[Play] = view.legal
         if len(plays) == 1:
             return plays[0]

@@ -1,4 +1,4 @@
-"""The values of cards for bots, in points of a deal, as tables over the ranks of a suit."""
+"""Values of sets of cards, by table look-up: what a capture is worth to bots, and sums of ranks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _card(card: Card) -> float:
 
 
 def _tables(of_card: Callable[[Card], float]) -> tuple[tuple[float, ...], ...]:
-    """Return for each suit a table of sums: the value of each set of its cards."""
+    """Return a table for each suit, with the total value of every set of the suit's cards."""
     suits = [ITALIAN[place : place + SIZE] for place in SUITS]
     return tuple(
         tuple(
@@ -38,12 +38,12 @@ _SUMS: Final = _tables(VALUES.__getitem__)
 
 
 def worth(cards: Cards) -> float:
-    """Return the capturing value of these cards, in points of a deal."""
+    """Return how much it is worth to capture these cards, in points of a deal."""
     return _total(_WORTH, cards)
 
 
 def sum_of(cards: Cards) -> float:
-    """Return the sum of the numbers from 1 to 10 that these cards count in captures."""
+    """Return the sum of these cards' values in captures, from 1 to 10 each."""
     return _total(_SUMS, cards)
 
 

@@ -1,4 +1,4 @@
-"""The cards worth trying: one of each class of equivalent cards.
+"""The cards that bots try: one of each class of equivalent cards.
 
 Two cards of a hand are equivalent if they are neighbours among the cards still in play and equal in
 value: whichever is played, the rest of the deal is the same.  Trying one of them is enough, as in
@@ -22,12 +22,12 @@ SUITS: Final = tuple(dict.fromkeys(SUIT.values()))
 
 
 def candidates(view: TressetteView) -> list[Play]:
-    """Return one card of each class among the cards that may be played."""
+    """Return the legal cards, but only one of each class of equivalent cards."""
     return [PLAYS[DECK[card]] for card in _classes(view)]
 
 
 def equals(view: TressetteView) -> dict[Card, Play]:
-    """Return for each card that may be played the candidate of its class."""
+    """Return a dict from each legal card to the candidate that is equivalent to it."""
     classes = _classes(view)
     return {
         move.card: _of_class(set_of([move.card]), classes)
@@ -37,7 +37,10 @@ def equals(view: TressetteView) -> dict[Card, Play]:
 
 
 def _of_class(card: Cards, classes: Iterable[Cards]) -> Play:
-    """Return the candidate of a card's class: the lowest in its suit not below the card."""
+    """Return the card in `classes` that is equivalent to `card`.
+
+    It is the lowest card of the same suit that is not below `card`.
+    """
     return PLAYS[DECK[min(one for one in classes if one & SUIT[card] and one >= card)]]
 
 
@@ -49,7 +52,7 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one card of each class: cards of equal value with none in play between them."""
+    """Return one of each class of `cards`: equal in value, with no card in play between them."""
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit
@@ -60,7 +63,7 @@ def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def representatives_of_suit(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one card of each class within a suit, from the highest."""
+    """Return one card of each class of equivalent cards of a suit, from the highest."""
     found = []
     above = 0
     while cards:

@@ -1,12 +1,12 @@
-"""Which declarations the bots make.
+"""The declarations that bots make.
 
 Every bot announces each accusa that it holds.  A declaration is public, and two of its three
 listeners are opponents.  Between bots that understand them, declarations have had no measurable
-gain (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what is
+gain (`docs/bots.md`), so a bot declares for a partner who may be a person, and only if it is
 informative: never `NOT_WORTH_TELLING`, nor the suit captured or other suits, which are one bit of
-information each.  At a manual table it says the same about the suit led, before its card, and
-always truthfully.  There a talkative bot makes every allowed declaration about the suit led, and a
-silent one makes none.
+information each.  At a table with spoken declarations it says the same about the suit led, before
+its card, and always truthfully.  There a talkative bot makes every allowed declaration about the
+suit led, and a silent one makes none.
 """
 
 from __future__ import annotations
@@ -34,15 +34,12 @@ def accusa(view: m.TressetteView) -> m.Accuse | None:
 
 
 def is_worth_telling(name: str | None) -> bool:
-    """Return whether bots make this declaration about the suit led."""
+    """Return True if bots make this declaration about the suit led, because it is informative."""
     return name is not None and name not in NOT_WORTH_TELLING
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with the boxes ticked that inform the partner.
-
-    They are about the suit led and about the partner's suit.
-    """
+    """Return the card with the boxes that inform the partner: suit led and partner's suit."""
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))
@@ -50,7 +47,7 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
-    """Return the declarations that a bot makes at a manual table before it leads this card."""
+    """Return the declarations that a bot speaks before it leads this card."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
     if who.talk < 0 or not _may_say(view):
@@ -60,17 +57,17 @@ def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Mo
 
 
 def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
-    """Return the talkativeness of a bot; empty unless declarations are manual."""
+    """Return the words for a bot's talkativeness, if declarations are spoken."""
     return trait(who, "talk") if options.declarations == "manual" else ()
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return the declarations of the suit led that inform the partner."""
+    """Return the declaration of the suit led that informs the partner, if this card makes one."""
     return [name for name in declarations_of_suit(view, card) if is_worth_telling(name)]
 
 
 def declarations_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return all declarations of the suit led."""
+    """Return the declaration of the suit led, if this card makes one."""
     made = would_declare(view, card.card, m.Boxes(palo=True))
     names = (one.name for one in made if isinstance(one, m.Declaration))
     return [name for name in names if name is not None]
@@ -81,9 +78,10 @@ def _may_say(view: m.TressetteView) -> bool:
 
 
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
-    """Return the bot's declaration of the partner's suit, once a deal: void, or a low card.
+    """Return the declaration of the partner's suit: "faglio" (void), "liscio" (low), or None.
 
-    The table accepts it for any suit, because it names none; a bot uses it for other suits only.
+    A bot declares it once a deal.  The declaration names no suit, so the table accepts it for any
+    suit; a bot uses it only if another suit is led.
     """
     assert view.seat is not None
     suit = partners_suit(view)
@@ -99,7 +97,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
 
 
 def partners_suit(view: m.TressetteView) -> str | None:
-    """Return the suit of the partner's last declaration that was made with a lead."""
+    """Return the suit that the partner last declared with a lead."""
     assert view.seat is not None
     across = m.partner(view.seat)
     suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]

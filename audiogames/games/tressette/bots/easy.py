@@ -1,4 +1,4 @@
-"""The easy bot of Tressette, which considers the table and its own hand.
+"""The easy bot of Tressette, which considers the trick and its own hand.
 
 It follows the usual habits of partners: lead unbeatable cards first, give points to its own side's
 trick, give nothing of value to the opponents', and return the suit that the partner declared.
@@ -22,12 +22,12 @@ ERRS: Final = 0.15
 
 
 class EasyBot(Bot[m.TressetteView, Move]):
-    """Plays by rule of thumb, and makes mistakes."""
+    """Plays by rules of thumb, and sometimes a random card."""
 
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa to announce, or the card to play."""
+        """Return an accusa if the bot holds one to announce, otherwise the card to play."""
         del budget, stop
         if announced := accusa(view):
             return announced
@@ -40,14 +40,14 @@ class EasyBot(Bot[m.TressetteView, Move]):
 def by_habit(
     view: m.TressetteView, cards: Sequence[m.Play], *, ignore_declarations: bool = False
 ) -> m.Play:
-    """Return the card chosen by the usual habits."""
+    """Return the card chosen by the rules of thumb for leading or following."""
     if view.on_table:
         return _follow(view, cards)
     return _lead(view, cards, None if ignore_declarations else partners_suit(view))
 
 
 def _is_sovereign(view: m.TressetteView, card: Card) -> bool:
-    """Return whether no other player holds a higher card of the suit."""
+    """Return True if no other player holds a higher card of the suit."""
     return declarer(view).out(card.suit) < d.BIT[card]
 
 
@@ -60,7 +60,7 @@ def _richest(card: m.Play) -> tuple[int, int]:
 
 
 def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) -> m.Play:
-    """Return an unbeatable lead; else the partner's suit; else a low card of the longest suit."""
+    """Return an unbeatable lead, else a card of the partner's suit, else a low long one."""
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)
@@ -72,7 +72,7 @@ def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) 
 
 
 def _follow(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
-    """Give points to a winning partner, or win a safe trick, or play the least valuable card."""
+    """Return a card that gives points to the partner, wins a safe trick, or has least value."""
     assert view.seat is not None
     taker, best = m.best_of(view.on_table)
     last = len(view.on_table) == m.SEATS - 1

@@ -61,11 +61,11 @@ PATIENCE: Final = 32
 
 
 class SearchStopped(Exception):
-    """The caller does not need the value any more."""
+    """Raised in the search when `stop` says that its value is no longer needed."""
 
 
 class SuitHolding:
-    """The owners of the remaining cards of one suit.
+    """The remaining cards of one suit, and who holds each of them.
 
     `code` has a leading 1 and then four bits for each card, from the highest: its value and the
     index of its owner.  The lowest remaining card has the lowest bit of its suit.
@@ -112,7 +112,7 @@ class SuitHolding:
             options.sort()
 
     def _order(self, owner: int, thirds: int, is_highest: bool) -> int:  # noqa: FBT001
-        """Return the sort key of a lead: the best leads come first."""
+        """Return the sort key of a lead; the most promising leads are tried first."""
         if is_highest:
             return -20 - thirds
         if owner == self.top:
@@ -120,11 +120,11 @@ class SuitHolding:
         return thirds if (owner ^ self.top) & 1 else -10 - thirds
 
     def size(self) -> int:
-        """Return how many cards are left."""
+        """Return the number of remaining cards."""
         return (self.code.bit_length() - 1) // 4
 
     def without(self, cards: Cards) -> int:
-        """Return the code of the holding without these cards."""
+        """Return the `code` of this holding after these cards are played."""
         gone = cards >> ROOM * self.place
         code = 1
         for place in range(self.size() - 1, -1, -1):
@@ -137,7 +137,7 @@ Suits = tuple[SuitHolding, SuitHolding, SuitHolding, SuitHolding]
 
 
 class Endgame:
-    """Computes values of positions; results are cached between searches."""
+    """The exact search of the last tricks; values of positions are cached between searches."""
 
     def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
         self._stop = stop
@@ -148,9 +148,10 @@ class Endgame:
         """Lower and upper bounds of the values of positions."""
 
     def value(self, hands: Hands, led: Sequence[Cards] = ()) -> int:
-        """Return the value for the leader of the trick; `led` are the cards already played to it.
+        """Return the value of these hands for the side of the trick's leader, under perfect play.
 
-        The `led` cards are still in their players' hands.  Raises `SearchStopped`.
+        `led` are the cards already played to the trick; the hands still include them.  Raises
+        `SearchStopped`.
         """
         if len(self._numbers) >= MANY:
             self._holdings, self._numbers, self._known = {}, {}, {}
@@ -171,7 +172,7 @@ class Endgame:
         )
 
     def _read(self, hands: Hands) -> tuple[Suits, dict[Cards, Cards]]:
-        """Return the position for these hands, and the bit that each card has in the position."""
+        """Convert hands to a position of the search; return it, and the bit of each card in it."""
         bits: dict[Cards, Cards] = {}
         suits: list[SuitHolding] = []
         for place, suit in enumerate(SUITS):
@@ -269,7 +270,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value before a card of a trick; the second and fourth player minimise."""
+        """Return the value before a trick's next card; its second and fourth player minimise."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)
@@ -316,7 +317,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value after all four have played: that of the trick and of all later ones."""
+        """Return the value of a trick of four cards, plus that of all later tricks."""
         if tricks == 1:
             return -left if (taker ^ leader) & 1 else left
         one, two, three, four = suits
@@ -343,7 +344,7 @@ def _key(leader: int, suits: Suits) -> int:
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:
-    """Return the cards a seat may throw, poorest first on the opponents' trick, or richest."""
+    """Return the discards of a void seat: poor ones first on the opponents' trick, else rich."""
     one, two, three, four = suits
     if theirs:
         options = one.poorest[seat] + two.poorest[seat] + three.poorest[seat] + four.poorest[seat]

@@ -1,4 +1,4 @@
-"""Features of a card in its situation, for predicting which card a player chooses.
+"""Features of a card, for predicting which card a player chooses: a logistic regression.
 
 The kind of decision (to lead, to follow suit or to throw) and the state of the trick form a
 `Situation`; all of it is public.  The features of a card also depend on the player's cards of its
@@ -36,12 +36,12 @@ KINDS: Final = {
 
 @dataclass(frozen=True)
 class Situation:
-    """The state of a trick for the player of its next card; `led` is None for the leader.
+    """The state of a trick for the player of its next card; `led` is the suit led, or None.
 
-    `gone` is what has been played, by suit, including the cards on the table.  `best` is the card
-    that is winning the trick, `ours` whether it is the player's side's, `closes` whether the player
-    is last.  `mate`, `foes` and `own` are the suits led before by the partner, by the opponents and
-    by the player.
+    `gone` are the played cards of each suit, including the cards on the table.  `best` is the card
+    that is winning the trick, `ours` whether the player's side played it, `closes` whether the
+    player is last.  `mate`, `foes` and `own` are the suits led before by the partner, by the
+    opponents and by the player.
     """
 
     led: str | None
@@ -54,12 +54,12 @@ class Situation:
     own: str
 
     def out(self, suit: str, held: d.Suit) -> d.Suit:
-        """Return the cards of a suit that others hold, if the player holds `held`."""
+        """Return the cards of a suit that other players hold, if this player holds `held`."""
         return d.WHOLE & ~self.gone[m.SUITS.index(suit)] & ~held
 
 
 def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
-    """Return the situation of this seat, which plays next after these cards."""
+    """Return the state of the trick for this seat, which plays next after these cards."""
     trick = history[len(history) - len(history) % m.SEATS :]
     taker, best = m.best_of(trick) if trick else (seat, None)
     led = history[: len(history) - len(trick) : m.SEATS]
@@ -76,19 +76,19 @@ def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
 
 
 def bits(held: d.Suit) -> Iterator[d.Suit]:
-    """Yield the cards of a set, one by one."""
+    """Yield the cards of a set as sets of one card."""
     while held:
         yield held & -held
         held &= held - 1
 
 
 def logit(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> float:
-    """Return the sum of a card's weights, given the cards held of its suit, itself included."""
+    """Return the sum of a card's feature weights; `held` are its player's cards of the suit."""
     return sum(WEIGHTS.get(feature, 0.0) for feature in features(now, suit, card, held))
 
 
 def features(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """Yield the names of a card's features in a situation."""
+    """Yield the names of a card's features; `held` are its player's cards of the suit."""
     if now.led is None:
         yield from _of_lead(now, suit, card, held)
     elif now.led == suit:
@@ -102,7 +102,7 @@ def _length(held: d.Suit) -> int:
 
 
 def _place(card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """Yield whether the card is the lowest or the highest of several held in its suit."""
+    """Yield "lowest" or "highest" if the card is that among several held in its suit."""
     if held != card:
         if not held & (card - 1):
             yield "lowest"
@@ -129,7 +129,7 @@ def _of_lead(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[
 
 
 def _trick_owner(now: Situation, *, sure: bool) -> str:
-    """Return which side is winning the trick, and whether that is final."""
+    """Return a feature's text: which side is winning the trick, and whether this is certain."""
     whose = "ours" if now.ours else "theirs"
     return whose + (" closing" if now.closes else " sure" if sure else "")
 

@@ -1,6 +1,6 @@
-"""Tressette's moves evaluated for a review, with the strong bot's sampled worlds and trials.
+"""Evaluates Tressette's moves for a review, in deals sampled and searched by the strong bot.
 
-A gain is reported in points; if the deal may decide the match, in matches of a hundred.
+A gain is reported in points or, if the deal may decide the match, as a percentage of matches.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the candidate equivalent to a card, whose boxes are ignored; None for other moves."""
+    """Return the candidate that is equivalent to a card, without its boxes; None for others."""
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
-    """Return how many worlds the strong bot tries for this decision."""
+    """Return the number of deals that the strong bot samples for this decision."""
     return exact_worlds(view, budget) or rollout_worlds(view, moves, budget)
 
 
 def weigh(
     view: m.TressetteView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in likely worlds, by the strong bot's exact search or rollouts."""
+    """Yield the cards' values in likely deals, by the strong bot's exact search or rollouts."""
     is_exact = exact_worlds(view, BUDGET) > 0
     cards = [move for move in moves if isinstance(move, m.Play)]
     trial = ExactTrial(view, cards, stop) if is_exact else RolloutTrial(view, cards)
@@ -71,7 +71,7 @@ def weigh(
 
 
 def may_decide(view: m.TressetteView) -> bool:
-    """Return whether a side may reach the target in this deal, so that match chances count."""
+    """Return True if a side may reach the target in this deal, so that match chances count."""
     return match_equity.may_decide(view)
 
 
@@ -81,14 +81,14 @@ def least(view: m.TressetteView) -> float:
 
 
 def price(gain: float, view: m.TressetteView) -> Msg:
-    """Describe a gain in points, or in matches of a hundred."""
+    """Describe a gain in points, or as a percentage of matches."""
     if may_decide(view):
         return in_tenths("price-matches", HUNDRED * gain)
     return in_tenths("price-points", gain)
 
 
 def luck(view: m.TressetteView, before: View | None, rng: Random, stop: Stop) -> Luck | None:
-    """Return, at the first card of a deal, the pair's expected points minus half of all points."""
+    """Return the pair's expected points minus half of all points; None after the first card."""
     assert view.seat is not None
     if before is not None or len(view.hand) < m.HAND:
         return None

@@ -1,12 +1,12 @@
-"""The relative likelihood of a world: from the plays, silences and statements of other players.
+"""The relative likelihood of a world: from the other players' cards, silences and statements.
 
 Each card that another player played was chosen among those that they held then, and `features`
 estimates how often such a card is chosen.  Worlds that make the choice unusual get less weight.
 
 A lead without a declaration is informative too: a bot would have made an informative declaration.
 A person may not have ticked a box; but a player who has declared before in the deal probably would
-have again.  Statements at a manual table, or about the partner's suit, may be false but mostly are
-true.
+have again.  Statements at a table with spoken declarations, or about the partner's suit, may be
+false but mostly are true.
 
 No world is ever ruled out here; `constraints` has what is certain.  Results are cached by a hand's
 cards of one suit, so that most worlds are weighted by look-ups.
@@ -55,7 +55,7 @@ OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 
 @dataclass
 class ObservedPlay:
-    """A card that a seat played, with all cards that it has played from then on (`since`, by suit).
+    """A card that a seat played, and its later plays (`since`, by suit, this card included).
 
     When it played the card, the seat held the cards of `since` and those that it holds now.
     """
@@ -71,7 +71,7 @@ class ObservedPlay:
     _own: dict[Cards, float] = field(default_factory=dict)
 
     def log_likelihood(self, hand: Cards) -> float:
-        """Return the log-likelihood of the card, if the seat has this hand now (a softmax)."""
+        """Return the log-likelihood of this play if the seat has this hand now (a softmax)."""
         whole = 0.0
         for suit in self.since:
             part = hand & OF[suit]
@@ -82,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return a suit's part of the denominator of the softmax."""
+        """Return a suit's part of the softmax's denominator; `part` are its cards in hand."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))
@@ -111,7 +111,7 @@ def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
 
 @dataclass
 class Statement:
-    """A statement about a hand's cards of one suit, true or false in each world.
+    """A statement about one suit of a hand, which may be true or false.
 
     It is true if one of its `readings` is: a word may have several meanings.
     """
@@ -124,7 +124,7 @@ class Statement:
     _known: dict[Cards, bool] = field(default_factory=dict)
 
     def is_true_of(self, hand: Cards) -> bool:
-        """Return whether the statement was true, if the seat has this hand now."""
+        """Return True if the statement was true, given that the seat has this hand now."""
         held = hand >> SHIFT[self.suit] & d.WHOLE
         found = self._known.get(held)
         if found is None:
@@ -136,16 +136,16 @@ class Statement:
 
 
 def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
-    """Make a statement with these readings, which are all about one seat and suit."""
+    """Build a statement from its possible meanings, which are all about one seat and suit."""
     since = tuple(played_since(view.history, one.seat, one.suit, one.at) for one in readings)
     return Statement(readings[0].seat, readings[0].suit, readings, since)
 
 
 def silences(view: TressetteView) -> Iterator[Statement]:
-    """Yield a statement for each silent lead: "the leader had something to declare".
+    """Yield for each lead without a declaration the statement "the leader could declare".
 
     In a world where the statement is true, a declaration was missed: that world is less likely.
-    Silences count only at a table with automatic declarations, and if nothing barred one (B.4).
+    Such leads count only at a table with automatic declarations, and if nothing barred one (B.4).
     """
     if view.options.declarations != "automatic":
         return
@@ -157,7 +157,10 @@ def silences(view: TressetteView) -> Iterator[Statement]:
 
 
 def _barred(view: TressetteView, spoken: Mapping[int, Declaration], at: int) -> set[str]:
-    """Return the suits that the leader had declared, or led in silence since taking over."""
+    """Return the suits that the leader may not declare.
+
+    The leader has declared them, or has led them without a declaration since taking the lead.
+    """
     seat = view.history[at][0]
     leads = [(place, *view.history[place]) for place in range(0, at, SEATS)]
     declared = {card.suit for place, who, card in leads if who == seat and place in spoken}
@@ -166,7 +169,7 @@ def _barred(view: TressetteView, spoken: Mapping[int, Declaration], at: int) -> 
 
 
 def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
-    """Return the constraint that the leader of this card had an informative declaration."""
+    """Return the constraint that the leader of card `at` had an informative declaration."""
     seat, card = view.history[at]
     bit, before = d.BIT[card], gone(view.history[:at], card.suit)
     federation = view.options.federation
@@ -179,7 +182,7 @@ def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
 
 
 def unverified(view: TressetteView) -> Iterator[Statement]:
-    """Yield the others' unverified statements: at a manual table, and about the partner's suit."""
+    """Yield the other seats' statements that may be false: spoken, or on the partner's suit."""
     for one in view.declarations:
         if one.seat == view.seat or one.name is None:
             continue
@@ -194,7 +197,7 @@ def unverified(view: TressetteView) -> Iterator[Statement]:
 
 
 def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the constraint that a seat is void in the suit that its partner declared last."""
+    """Yield the constraint that the declarer is void in the suit last declared by the partner."""
     across = partner(one.seat)
     suits = [
         other.suit
@@ -206,7 +209,7 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the possible meanings of a word, as declarations of the suit led or captured."""
+    """Yield a constraint for each meaning of a spoken word, on the suit led or captured."""
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:
@@ -221,7 +224,7 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Interpret a word as a declaration of the suit led, made before or during its trick."""
+    """Return a spoken word as a declaration of the suit led, if said before or in that trick."""
     at = one.at - one.at % SEATS
     if at >= len(view.history):
         return None
@@ -232,7 +235,7 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Interpret a word as a declaration of the suit captured, made before the next card."""
+    """Return a spoken word as a declaration of the suit captured, if said after that trick."""
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
     suit = view.history[one.at - SEATS][1].suit
@@ -245,7 +248,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 class StatementLikelihood:
-    """The likelihood of silences and unverified statements in a world."""
+    """The likelihood of the silent leads and unverified statements of a deal."""
 
     def __init__(self, view: TressetteView) -> None:
         self._silences: dict[Seat, list[Statement]] = {}
@@ -255,7 +258,7 @@ class StatementLikelihood:
         self._unverified = list(unverified(view))
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, given as hands by seat."""
+        """Return the log-likelihood of these hands, in seat order."""
         found = log(FALSE) * sum(not one.is_true_of(hands[one.seat]) for one in self._unverified)
         for seat, silences_ in self._silences.items():
             missed = sum(one.is_true_of(hands[seat]) for one in silences_)
@@ -264,7 +267,7 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """Return the log-likelihood of silent leads that each missed a declaration.
+    """Return the log-likelihood that a player misses so many possible declarations.
 
     It is not known whether the player makes declarations at all.  If the player has declared in
     this deal, the doubt is cubed, as if they had declared three times.
@@ -274,9 +277,9 @@ def _of_silence(missed: int, *, has_declared: bool) -> float:
 
 
 class WorldLikelihood:
-    """The likelihood of all the others' actions in a world, up to a constant factor.
+    """The likelihood of all actions of the other players, up to a constant factor.
 
-    With `ignore_declarations` only their plays count.
+    With `ignore_declarations` only their cards count.
     """
 
     def __init__(self, view: TressetteView, *, ignore_declarations: bool = False) -> None:
@@ -284,6 +287,6 @@ class WorldLikelihood:
         self._statements = None if ignore_declarations else StatementLikelihood(view)
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, given as hands by seat."""
+        """Return the log-likelihood of these hands, in seat order."""
         found = TRUST * sum(one.log_likelihood(hands[one.seat]) for one in self._plays)
         return found + self._statements.log_likelihood(hands) if self._statements else found

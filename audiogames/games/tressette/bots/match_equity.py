@@ -1,4 +1,4 @@
-"""Match equity: the value of a deal's result to a pair at the score of the match.
+"""Match equity: the value of a deal's result to a pair, depending on the score of the match.
 
 While no side can reach the target in this deal, the value is linear in thirds.  If a side can, the
 value is the chance to win the match.  As in a match equity table of backgammon, it is computed
@@ -36,7 +36,7 @@ def winning_chance(ours: int, theirs: int, target: int) -> float:
 
 
 def utilities(view: TressetteView) -> tuple[float, ...]:
-    """Return the value of each possible final number of thirds for the seat's side.
+    """Return the value of a deal to the seat's side, by the thirds that the side makes in it.
 
     The last trick is included.  Only differences between the values matter.
     """
@@ -48,7 +48,7 @@ def utilities(view: TressetteView) -> tuple[float, ...]:
 
 
 def may_decide(view: TressetteView) -> bool:
-    """Return whether a side can reach the target in this deal, so that match chances count."""
+    """Return True if a side can reach the target in this deal, so that match chances count."""
     most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
     return max(view.score) + most >= view.options.target
 

@@ -1,9 +1,9 @@
 """The normal bot of Tressette: flat perfect-information Monte Carlo.
 
-It samples hands consistently with public knowledge (`determinization`), plays each of its cards out
-in each of these worlds (`rollout`) and takes the card with the best result.  It understands a
-declaration because few hands remain possible after it.  Statements about the partner's suit, and
-those at a manual table, may be false, and are ignored.
+It samples hands consistent with public knowledge (`determinization`), tries each of its cards in
+each of these worlds by a rollout (`rollout`) and takes the card with the best result.  It
+understands a declaration because few hands remain possible after it.  Statements about the
+partner's suit, and those at a table with spoken declarations, may be false, and are ignored.
 
 Worlds are few and rollouts assume sensible players.  So the easy bot's card is played unless
 another is clearly better: against players who waste their best cards the bot would otherwise hold
@@ -35,7 +35,7 @@ HABIT: Final = 2
 
 
 class NormalBot(Bot[m.TressetteView, Move]):
-    """Tries its cards in worlds that fit what was played and declared.
+    """Compares its cards by rollouts in sampled deals that fit the cards and declarations so far.
 
     For measurements it may `ignore_declarations`, or use another function to `declare`.
     """
@@ -47,7 +47,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa to announce, or the card to play."""
+        """Return an accusa if the bot holds one to announce, otherwise the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -62,7 +62,10 @@ class NormalBot(Bot[m.TressetteView, Move]):
         budget: int,
         stop: Callable[[], bool],
     ) -> m.Play:
-        """Return the card with the best total over the worlds; ties are broken at random."""
+        """Return the card with the best total over the sampled deals.
+
+        Another card than the easy bot's must be clearly better.
+        """
         assert view.seat is not None
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         state = known_state(view)
@@ -87,6 +90,6 @@ class NormalBot(Bot[m.TressetteView, Move]):
 
 
 def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return the number of worlds, fewer early in a deal so that decisions take equally long."""
+    """Return the number of deals to sample, such that all decisions take about equally long."""
     plies = sum(view.hand_sizes)
     return max(LEAST, min(MOST, PLIES * budget // (plies * cards)))

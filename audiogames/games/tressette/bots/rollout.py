@@ -1,4 +1,4 @@
-"""Rollouts: in a world, where all hands are known, the deal is played to its end by a policy.
+"""Rollouts: all hands are known, and a policy plays the deal to its end.
 
 The policy follows the usual habits of partners: give points to the own side's trick, take a trick
 as cheaply as possible, throw nothing of value on the opponents', lead unbeatable cards.  It sees
@@ -24,7 +24,7 @@ NOTHING: Final = -1
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """Return this side's final lead over the opponents, in thirds, including the last trick."""
+    """Play the deal to its end; return the side's final lead in thirds, with the last trick."""
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))
@@ -33,7 +33,7 @@ def rollout(state: TressetteState, side: int) -> int:
 
 
 def rollout_policy(state: TressetteState, seat: Seat) -> Play:
-    """Return the card that the policy plays."""
+    """Return the card that the policy plays for this seat."""
     led = state.led
     if led is None:
         return _lead(state, seat)
@@ -45,7 +45,7 @@ def rollout_policy(state: TressetteState, seat: Seat) -> Play:
 
 
 def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
-    """Return the highest cards of the suit led that opponents and partner may still play."""
+    """Return the highest powers that opponents and partner can still play to the trick."""
     closer, suits = state.closer, state.suits
     if seat == closer:
         return NOTHING, NOTHING
@@ -65,7 +65,7 @@ def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
 
 
 def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
-    """Return whether the seat's side wins the trick, whichever card the seat plays."""
+    """Return True if the seat's side certainly wins the trick, whichever card the seat plays."""
     best = state.best
     assert best is not None
     if best.power > threat and not (state.taker ^ seat) & 1:
@@ -74,7 +74,7 @@ def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
 
 
 def _richest(plays: Sequence[Play]) -> Play:
-    """Return the lowest of the cards that are worth most."""
+    """Return the card with the most thirds; of several, the lowest."""
     richest = plays[-1]
     for play in plays:
         if play.thirds > richest.thirds or (
@@ -95,9 +95,9 @@ def _poorest(plays: Sequence[Play]) -> Play:
 
 
 def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
-    """Give points to the own side's trick; else take it cheaply; else lose little.
+    """Follow suit: give points to the own side's trick, else take it cheaply, else lose little.
 
-    To take a trick, an asso is preferred.
+    An asso is preferred for taking a trick.
     """
     led, best = state.led, state.best
     assert led is not None
@@ -123,13 +123,13 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
-    """Throw points on the own side's trick, nothing of value on the opponents'."""
+    """Discard: give points to the own side's trick, nothing of value to the opponents'."""
     hand = state.hand(seat)
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 
 
 def _lead(state: TressetteState, seat: Seat) -> Play:
-    """Lead an unbeatable card; else a valuable one if the partner can take it; else the poorest."""
+    """Lead an unbeatable card, else a valuable one that the partner can take, else the poorest."""
     if state.bound:
         return state.suits[seat][state.bound][0]
     everybody = state.suits

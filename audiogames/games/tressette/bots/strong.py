@@ -1,6 +1,6 @@
 """The strong bot of Tressette: it samples likely worlds, and plays the last tricks perfectly.
 
-It samples hands consistently with public knowledge (`determinization`), more often those in which
+It samples hands consistent with public knowledge (`determinization`), more often those in which
 the others' plays are likely (`likelihood`).  In each world it tries its cards by rollouts
 (`rollout`), in the last tricks by exact search (`endgame`).  The value of a deal's result depends
 on the score of the match (`match_equity`).
@@ -48,9 +48,9 @@ OFTEN: Final = 2
 
 
 class StrongBot(Bot[m.TressetteView, Move]):
-    """Tries its cards in likely worlds.
+    """Compares its cards in likely deals, by rollouts or, in the last tricks, by exact search.
 
-    For measurements it may `ignore_declarations` and silences, or assume that all possible worlds
+    For measurements it may `ignore_declarations` and silences, or assume that all possible deals
     are equally likely (not `weighted`).  The function `declare` ticks the boxes of a card.
     """
 
@@ -62,7 +62,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self._declare = declare
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
-        """Return an accusa to announce, or the card to play."""
+        """Return an accusa if the bot holds one to announce, otherwise the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -72,7 +72,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
     def _best(
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
     ) -> m.Play:
-        """Return the card with the best total over the worlds; ties are broken at random."""
+        """Return the card with the best total over the sampled deals; of equals, a random one."""
         exact = exact_worlds(view, budget)
         count = exact or rollout_worlds(view, len(cards), budget)
         likely = self.likely(view, count, rng, stop)
@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Return `count` worlds, sampled in proportion to their likelihood."""
+        """Sample `count` deals in proportion to their likelihood; count equal ones."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:
@@ -105,7 +105,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
 
 
 def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterator[World]:
-    """Yield `count` worlds, or fewer if `stop` says so, but at least one."""
+    """Yield `count` uniformly sampled deals; if `stop` returns True, end after at least one."""
     for place in range(count):
         if place and stop():
             return
@@ -113,7 +113,7 @@ def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterato
 
 
 def exact_worlds(view: m.TressetteView, budget: int) -> int:
-    """Return how many worlds can be searched exactly; 0 if they would be too few to rely on."""
+    """Return the number of deals that the budget allows to search exactly; 0 if too few."""
     tricks = max(view.hand_sizes)
     if tricks > EXACT:
         return 0
@@ -122,7 +122,7 @@ def exact_worlds(view: m.TressetteView, budget: int) -> int:
 
 
 def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return how many worlds can be tried by rollouts."""
+    """Return the number of deals in which the budget allows to try each card by a rollout."""
     count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
     return max(1, min(MOST, count))
 
@@ -130,7 +130,7 @@ def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
 def systematic_resample(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
-    """Yield `count` worlds, each in proportion to its weight, rounded up or down.
+    """Yield `count` of the `drawn` worlds, each about as often as its weight requires.
 
     Systematic resampling, as in particle filters (Kitagawa 1996): one random number for all.
     """
@@ -144,7 +144,7 @@ def systematic_resample(
 
 
 class RolloutTrial:
-    """Tries cards by rollouts."""
+    """Evaluates cards in a sampled deal by rollouts."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play]) -> None:
         assert view.seat is not None
@@ -159,14 +159,14 @@ class RolloutTrial:
         return [self._utilities[self._thirds(card)] for card in self._cards]
 
     def _thirds(self, card: m.Play) -> int:
-        """Return the own side's final thirds if this card is played."""
+        """Return the thirds that the seat's side makes in the deal if this card is played."""
         tried = self._state.copy()
         tried.apply(self._seat, card)
         return (match_equity.THIRDS + rollout(tried, m.side(self._seat))) // 2
 
 
 class ExactTrial:
-    """Tries cards by exact search."""
+    """Evaluates cards in a sampled deal by exact search."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play], stop: Stop) -> None:
         assert view.seat is not None

@@ -2,10 +2,10 @@
 
 - `easy`, `normal`, `strong`: one module per bot.
 - `hand_evaluation`: the tricks a hand may take and the value of a bid; `opponents`: the cards and
-  aims of the others.  The normal bot bids and plays by these two.
+  aims of the other players.  The normal bot bids and plays by these two.
 - `belief`: determinizations of the hidden cards, sampled by `likelihood`, the evidence of bids and
   played cards.
-- `rollout_policy`, `open_policy`: how players continue in the strong bot's trials.
+- `rollout_policy`, `open_policy`: how players act in the strong bot's rollouts.
 - `endgame`: the search of the last tricks.
 """
 
@@ -27,7 +27,7 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(who: Character = EVEN) -> MixedBot:
-    """Build a bot that decides half of the time like normal, otherwise like easy."""
+    """Build a bot that makes half of its decisions as normal, the others as easy."""
     return MixedBot((EasyBot(who), NormalBot(who)), 1 / 2)
 
 

@@ -1,4 +1,4 @@
-"""The belief of a seat of Wist about the hidden cards: determinizations sampled by likelihood.
+"""A seat's belief about the hidden cards of Wist: determinizations sampled by likelihood.
 
 A determinization is a full state of the rules that the seat cannot rule out, and a policy for each
 player.  Hidden cards are dealt at random, never a suit to a seat that did not follow it.  If bids
@@ -8,8 +8,8 @@ Chem. Phys. 21, 1953).  Two cards of two hands are exchanged: always if that mak
 likelier, and otherwise with the ratio of the likelihoods as the probability.  In the long run the
 chain visits every deal in proportion to its likelihood, so that no deal needs a weight.
 
-A policy is drawn by how well it explains the bid of its hand.  A hidden ticket is drawn by the hand
-that its writer has in that determinization.
+A policy is drawn with the probability with which it explains its hand's bid.  A hidden ticket is
+drawn by the hand that its writer has in that determinization.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ Place = tuple[int, Card]
 
 
 class Stopped(Exception):
-    """No more determinizations are needed."""
+    """Raised if `stop` returns True: no more determinizations are needed."""
 
 
 class Determinization(NamedTuple):
-    """A full state that the seat cannot rule out, with the policy of every player."""
+    """A full state that the seat cannot rule out, and a rollout policy for every player."""
 
     state: WistState
     policies: list[Policy]
 
 
 class Evidence(NamedTuple):
-    """The evidence about the hidden hands, for a chain of deals."""
+    """What is known about the hidden hands, as the input of a `MetropolisChain`."""
 
     voids: Collection[tuple[int, str]]
     """The places and the suits that they may not hold."""
@@ -69,7 +69,7 @@ class Evidence(NamedTuple):
 
 
 class MetropolisChain:
-    """A Markov chain of deals, each a list of hands; some hands have a known bid.
+    """A Markov chain of deals, which visits likely deals more often.
 
     A *place* is the index of a hand: a seat or, after all seats, the cards that were not dealt.
     """
@@ -86,7 +86,7 @@ class MetropolisChain:
         }
 
     def hands(self) -> Hands:
-        """Return the current deal of the chain."""
+        """Return the current deal of the chain, a list of hands."""
         hands, begin = [], 0
         for size in self._sizes:
             hands.append(self._cards[begin : begin + size])
@@ -94,7 +94,7 @@ class MetropolisChain:
         return hands
 
     def advance(self, steps: int, rng: Random) -> None:
-        """Propose this many exchanges, each of one card between two hands."""
+        """Propose this many exchanges of two cards between two hands."""
         draw, cards, owners, voids, likely = (
             rng.random,
             self._cards,
@@ -117,7 +117,7 @@ class MetropolisChain:
                 cards[one], cards[other] = theirs, mine
 
     def _accepts(self, one: Place, other: Place, least: float) -> bool:
-        """Return whether the exchange of two cards makes the bids likelier by more than a factor.
+        """Return True if exchanging two cards multiplies the bids' likelihood by more than `least`.
 
         If so, store the new likelihoods of the two hands.
         """
@@ -137,7 +137,7 @@ class MetropolisChain:
 
 
 class Belief:
-    """Samples determinizations that fit one view, with hands sorted as policies require."""
+    """Samples determinizations that fit one view."""
 
     def __init__(self, view: m.WistView, rng: Random) -> None:
         self._view = view
@@ -167,11 +167,10 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Separate the cards that some seat cannot hold (`_tied`) from all others (`_free`).
+        """Divide unseen cards into those that some seat cannot hold (`_tied`) and others (`_free`).
 
         Each tied card is stored with the places that may hold it; the last place, after all seats,
-        has
-        the cards that were not dealt.
+        has the cards that were not dealt.
         """
         everybody = [*range(len(self._sizes) + 1)]
         homes = {
@@ -194,7 +193,7 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """Return the next random deal, from the chain if bids or cards are evidence."""
+        """Return the next random deal: from the chain, if bids or cards are evidence."""
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:
@@ -223,7 +222,7 @@ class Belief:
         return Determinization(state, policies)
 
     def _policy(self, seat: int, hand: list[Card]) -> Policy:
-        """Draw a policy that fits a seat's bid and cards; the thinking seat has its own policy."""
+        """Draw a policy that fits a seat's bid and cards; the bot's own seat has a fixed one."""
         if seat == self._own:
             return Policy.EVALUATING
         of_open = of_simple = 1.0
@@ -234,7 +233,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """Make the missing bids: the legal numbers nearest to the tricks that hands hope for."""
+        """Make the missing bids: legal numbers nearest to the tricks that the hands expect."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
@@ -245,7 +244,7 @@ class Belief:
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))
 
     def _deal(self) -> Hands:
-        """Deal hands that satisfy the voids; the thinking seat's hand is left empty."""
+        """Deal hands that respect known voids; the bot's own hand stays empty."""
         for _ in range(TRIES):
             found = self._deal_quickly()
             if found is not None:
@@ -257,9 +256,9 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal first the cards that some seats cannot hold, then all others.
+        """Deal the cards that some seats cannot hold, then all others.
 
-        Return None if there is no room left for one of the former.
+        Return None if a card of the first kind fits into no hand.
         """
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
@@ -273,9 +272,9 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the cards that some seats cannot hold; cards with fewest possible seats come first.
+        """Deal the cards that some seats cannot hold; those with fewest possible seats come first.
 
-        Return False if no hand has room for one of them.
+        Return False if one of them fits into no hand.
         """
         self._rng.shuffle(self._tied)
         self._tied.sort(key=lambda tied: len(tied[1]))
@@ -293,7 +292,7 @@ class Belief:
 
 
 def _base(view: m.WistView, rng: Random) -> WistState:
-    """Return the state shared by all determinizations.
+    """Return a state with everything that all determinizations of this view have in common.
 
     Its round has the view's number of cards, which may be fewer than planned.
     """
@@ -304,7 +303,7 @@ def _base(view: m.WistView, rng: Random) -> WistState:
 
 
 def _played(view: m.WistView) -> list[list[Card]]:
-    """Return the cards that each seat has played: they belonged to the hand on which it bid."""
+    """Return the cards that each seat has played, which were in its hand when it bid."""
     played: list[list[Card]] = [[] for _ in view.bids]
     for seat, card in view.history:
         played[seat].append(card)

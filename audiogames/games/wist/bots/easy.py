@@ -1,4 +1,4 @@
-"""The easy bot of Wist: it counts honours, and does not remember played cards."""
+"""The easy bot of Wist: it counts high cards, and does not remember played cards."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ STRAYS: Final = 0.4
 
 
 class EasyBot(Bot[m.WistView, Move]):
-    """Bids its aces and kings, takes tricks until it has enough, and sometimes plays at random."""
+    """Bids by its aces and kings, takes tricks until it has enough, and makes mistakes."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return a bid by the high cards, or a card by the tricks still needed."""
         del budget, stop
         if view.bidding:
             return nearest_bid(view, fair_share(view) if view.hidden else self._hopes(view, rng))
@@ -39,7 +39,7 @@ class EasyBot(Bot[m.WistView, Move]):
         return _card(view)
 
     def _hopes(self, view: m.WistView, rng: Random) -> int:
-        """Return how many tricks the bot expects, by its cards and its character."""
+        """Return the tricks that the bot expects; by character it may add or subtract one."""
         strays = self._daring != 0 and rng.random() < STRAYS
         return _honours(view) + (self._daring if strays else 0)
 
@@ -66,7 +66,7 @@ def _honours(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView) -> m.Play:
-    """Return the highest card that takes while tricks are needed, then the highest loser."""
+    """Return the highest card that takes if tricks are needed, otherwise the highest that loses."""
     assert view.seat is not None
     cards = sorted(legal_cards(view), key=lambda play: (play.power, str(play)))
     takers = [play for play in cards if _taker(view, play.card) == view.seat]
@@ -77,6 +77,6 @@ def _card(view: m.WistView) -> m.Play:
 
 
 def _taker(view: m.WistView, card: Card) -> Seat:
-    """Return who would be winning the trick if this card were played."""
+    """Return the seat that would be winning the trick if this card were played."""
     assert view.seat is not None
     return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]

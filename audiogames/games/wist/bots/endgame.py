@@ -1,10 +1,10 @@
-"""The last tricks of a round of Wist: exhaustive search of one seat's plans in all worlds at once.
+"""The search of the last tricks of Wist: one choice for all worlds that a seat cannot distinguish.
 
 Solving each determinization separately and averaging the results would let the seat play
 differently in worlds that it cannot distinguish: strategy fusion (I. Frank and D. Basin, "Search in
 Games with Incomplete Information: A Case Study Using Bridge Card Play", Artificial Intelligence
 100, 1998). Here worlds with the same played cards stay together, and one choice is made for all of
-them.  The other players continue by their rollout policies.
+them.  The other players use their rollout policies.
 """
 
 from __future__ import annotations
@@ -22,18 +22,21 @@ Points = Sequence[int]
 
 
 class EndgameSearch:
-    """Computes the values of one seat's moves, if the seat plays on as well as possible."""
+    """An exhaustive search of one seat's moves in the last tricks."""
 
     def __init__(
         self, seat: Seat, equity: Callable[[Points], float], stop: Callable[[], bool]
     ) -> None:
-        """`equity` returns the value of a round's points to the seat."""
+        """Set the searching seat; `equity` returns the value of a round's points to it."""
         self._seat = seat
         self._equity = equity
         self._stop = stop
 
     def value(self, worlds: Sequence[Determinization], move: Move) -> float:
-        """Return the sum of a legal move's values over all worlds.  Raises `Stopped`."""
+        """Return a move's total value over all worlds, with the seat's best later moves.
+
+        Raises `Stopped`.
+        """
         total = 0.0
         alike: dict[tuple[Play, ...], list[Determinization]] = defaultdict(list)
         for world in worlds:
@@ -49,6 +52,6 @@ class EndgameSearch:
         return total + sum(map(self._best, alike.values()))
 
     def _best(self, worlds: Sequence[Determinization]) -> float:
-        """Return the value of the seat's best move in worlds that it cannot distinguish."""
+        """Return the value of the best move in worlds that the seat cannot distinguish."""
         moves = worlds[0].state.legal_moves(self._seat)
         return max(self.value(worlds, move) for move in moves)

@@ -1,4 +1,4 @@
-"""How many tricks a hand may take, and the value of a bid.
+"""How many tricks a hand of Wist may take, and the expected points of a bid.
 
 Every card has two chances to take a trick: one if its owner wants as many tricks as possible, and
 one if they want none.  Summed over a hand they are the most and the fewest expected tricks.  A bid
@@ -65,7 +65,7 @@ UNWANTED: Final = dict(zip(KINDS, _COLUMNS[3:], strict=True))
 
 
 class Prospect(NamedTuple):
-    """The most and fewest tricks that a hand is expected to win, and how many are left to play."""
+    """The most and fewest tricks that a hand is expected to win, and the tricks left to play."""
 
     most: float
     least: float
@@ -86,7 +86,7 @@ class Shape(NamedTuple):
 
 
 class Features(NamedTuple):
-    """The inputs of a card's chance.
+    """The inputs of the regression for a card's chance to take a trick.
 
     `above` and `below` are the numbers of unseen cards of its suit, `guards` is how many cards in
     hand are below it, `length` how many are of its suit.  `each` is one trick as a fraction of
@@ -105,7 +105,7 @@ class Features(NamedTuple):
     short: int = 0
 
     def vector(self) -> Weights:
-        """Return the features in the order of the weights."""
+        """Return the features as numbers, in the order of the weights."""
         # The first unseen card above or below matters more than the fifth, so counts enter as
         # roots, and being the highest card as an exponential.
         each, top = self.each, exp(-TOP * self.above)
@@ -128,24 +128,24 @@ class Features(NamedTuple):
 
 
 def probability(log_odds: float) -> float:
-    """Return the logistic function."""
+    """Return the probability for these log odds (the logistic function)."""
     return 1 / (1 + exp(-log_odds))
 
 
 def card_range(kind: str, features: Features) -> TrickRange:
-    """Return a card's chances to take a trick, if its owner wants the trick and if not."""
+    """Return a card's chance to take a trick if its owner wants tricks, and if not."""
     vector = features.vector()
     most = probability(sum(map(mul, WANTED[kind], vector)))
     return most, probability(sum(map(mul, UNWANTED[kind], vector)))
 
 
 def total(ranges: Sequence[TrickRange]) -> TrickRange:
-    """Return the expected tricks of several cards or suits."""
+    """Return the sum of the most and of the fewest expected tricks of several cards or suits."""
     return sum(most for most, _ in ranges), sum(least for _, least in ranges)
 
 
 class HandEvaluator:
-    """The expected tricks of hands for one seat, and their value, at one decision."""
+    """Computes expected tricks and points for one decision of a seat."""
 
     def __init__(self, opponents: OpponentModel) -> None:
         self._opponents = opponents
@@ -156,7 +156,7 @@ class HandEvaluator:
         self._suits: dict[tuple[object, ...], TrickRange] = {}
 
     def payoff(self, bid: int) -> Payoff:
-        """Return the payoff of a bid at this table."""
+        """Return the points of a bid at this table."""
         found = self._payoffs.get(bid)
         if found is None:
             view = self._opponents.view
@@ -165,7 +165,7 @@ class HandEvaluator:
         return found
 
     def expected_points(self, bid: int, taken: int, prospect: Prospect) -> float:
-        """Return the expected points of a bid by a player who has taken this many tricks."""
+        """Return the expected points of a bid for a player who has already `taken` tricks."""
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
@@ -201,7 +201,7 @@ class HandEvaluator:
     def _features(
         self, suit: str, powers: tuple[int, ...], shape: Shape, left: float
     ) -> Iterator[Features]:
-        """Yield the features of each card of a suit."""
+        """Yield the features of each card of a suit in hand."""
         unseen = self._opponents.unseen[suit]
         share = self._opponents.share * left
         for place, power in enumerate(powers):
@@ -244,7 +244,7 @@ MISS_WEIGHTS: Final = {
 
 
 class Payoff:
-    """The points of one bid, as scored in the match of eight rounds."""
+    """The points that a bid brings, if made or missed, in a match of eight rounds."""
 
     __slots__ = ("_miss", "_more_pays", "_trick", "bid", "made")
 
@@ -257,7 +257,7 @@ class Payoff:
         """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """Return the points of a bid missed with this many tricks, which may be a fraction."""
+        """Return the points of the bid if it is missed with `tricks`, an expected number."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
@@ -285,7 +285,7 @@ class Payoff:
 
 
 class CagliariPayoff(Payoff):
-    """The points of a bid in the Cagliari variant.
+    """The points that a bid brings, if made or missed, in the Cagliari variant.
 
     With `always` the contract is paid even if it is missed.
     """
@@ -299,12 +299,12 @@ class CagliariPayoff(Payoff):
         self._always = self.made if always else 0
 
     def missed(self, tricks: float) -> float:
-        """Return the points of a missed bid."""
+        """Return the points of the bid if it is missed with `tricks`, an expected number."""
         return self._always + scores.CAGLIARI_MISS * abs(tricks - self.bid)
 
 
 def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payoff:
-    """Return the payoff of a bid at a table with these options."""
+    """Return the `Payoff` of a bid at a table with these options."""
     if options.form == "cagliari":
         return CagliariPayoff(
             bid, seats, no_trump=no_trump, always=options.cagliari_points == "always"
@@ -341,7 +341,7 @@ def bitboard(plays: Iterable[m.Play]) -> int:
 
 
 class FastEval:
-    """The expected tricks of a suit of one kind ("trump", "side" or "no trump"), for rollouts.
+    """A faster evaluation of one suit ("trump", "side" or "no trump"), for rollouts.
 
     It omits the features that matter least during play: the others' demand, who leads, and the
     number of trumps in hand.  So the result depends only on the shape of the suit, by which it is
@@ -351,7 +351,7 @@ class FastEval:
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:
         """Set the number of tricks left, and the mean number of trumps of each other player.
 
-        `share` is the fraction of the unseen cards that players hold.
+        `share` is the fraction of the unseen cards that are in hands.
         """
         self._kind, self._each, self._trumps, self._share = kind, 1 / left, trumps, share
         self._suits: dict[tuple[int, tuple[int, ...]], TrickRange] = {}
@@ -388,7 +388,7 @@ class FastEval:
 
 @lru_cache(REMEMBERED)
 def fast_evals(trump: str | None, left: int, trumps: float, share: float) -> dict[str, FastEval]:
-    """Return the evaluation of each suit; the arguments are those of `FastEval`."""
+    """Return a `FastEval` for each suit; the arguments are those of `FastEval`."""
     if trump is None:
         return dict.fromkeys(m.SUITS, FastEval("no trump", left, trumps, share))
     side = dict.fromkeys(m.SUITS, FastEval("side", left, trumps, share))

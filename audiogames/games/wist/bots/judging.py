@@ -1,4 +1,4 @@
-"""Wist's moves evaluated for a review, with the strong bot's sampled worlds and trials.
+"""Evaluates Wist's moves for a review, in deals sampled and searched by the strong bot.
 
 A gain is reported in points.  The value of a round's points is `strong.MatchEquity`: at equal
 scores it is the margin over the others.
@@ -38,7 +38,7 @@ LEAST: Final = 1.0
 
 
 def candidates(view: m.WistView) -> Sequence[Move]:
-    """Return the cards or the bids worth trying; none while the hand is hidden."""
+    """Return the bids or cards worth trying; none while the hand is hidden."""
     if view.hidden:
         return ()
     if view.bidding:
@@ -49,7 +49,7 @@ def candidates(view: m.WistView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.WistView) -> Move:
-    """Return the candidate for a move: the lowest of neighbouring cards, or the bid itself."""
+    """Return the candidate equivalent to a move: for a card, the lowest of its neighbours."""
     if view.hidden or not isinstance(move, m.Play):
         return move
     equals = [
@@ -61,7 +61,7 @@ def stands_for(move: Move, view: m.WistView) -> Move:
 
 
 def worlds(view: m.WistView, moves: int, budget: int) -> int:
-    """Return how many worlds the strong bot tries for each move, or searches in the last tricks."""
+    """Return the number of deals in which the strong bot tries each move."""
     if is_late(view):
         return min(ENDGAME_WORLDS, budget // moves)
     return max(BLOCK, round(budget * paid(view)) // moves)
@@ -70,7 +70,7 @@ def worlds(view: m.WistView, moves: int, budget: int) -> int:
 def weigh(
     view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards and bids in likely worlds, by rollouts; the last tricks are searched."""
+    """Yield the moves' mean values in blocks of sampled deals; late in a round by search."""
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK
     try:

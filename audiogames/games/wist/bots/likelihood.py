@@ -92,7 +92,7 @@ Hopes = tuple[float, float]
 
 
 class BidLikelihood:
-    """The likelihood of bids, given the bidders' hands, in one round."""
+    """The likelihood of a bid, given the bidder's hand, in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -108,7 +108,7 @@ class BidLikelihood:
         """Whether bids are made unseen and are no evidence."""
 
     def hopes(self, hand: Iterable[Card]) -> Hopes:
-        """Return the hopes of a whole hand: its expected tricks under each policy."""
+        """Return the tricks that a hand's holder expects, under each policy."""
         open_hopes = simple_hopes = 0.0
         for card in hand:
             of_open, of_simple = self._worth[card]
@@ -117,12 +117,12 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """Return the hopes of a hand after one of its cards was replaced by another."""
+        """Return the expected tricks of a hand after exchanging card `lost` for `got`."""
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
     def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
-        """Return how likely a bid is under each policy, given the hopes of the hand."""
+        """Return the likelihood of a bid under each policy, by the hand's expected tricks."""
         (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
         return (
             self._density(of_open, bid, open_spread),
@@ -130,7 +130,7 @@ class BidLikelihood:
         )
 
     def likelihood(self, hopes: Hopes, bid: int) -> float:
-        """Return the likelihood of a bid if the policy is unknown."""
+        """Return the likelihood of a bid if the bidder's policy is unknown."""
         of_open, of_simple = self.likelihoods(hopes, bid)
         return (of_open + of_simple) / 2
 
@@ -139,11 +139,11 @@ class BidLikelihood:
         return (exp(-far * far / 2) + FLOOR) / spread
 
     def bid(self, hand: Iterable[Card], policy: Policy) -> float:
-        """Return the bid that the holder of a hand intends, as a number with fractions."""
+        """Return the number of tricks, not rounded, that a player of this policy would bid."""
         return self._fair if self.dark else self.hopes(hand)[policy]
 
     def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:
-        """Draw a hidden ticket that the holder of this hand may have written."""
+        """Draw a ticket that a player of this policy may have written for this hand."""
         number = round(rng.gauss(self.bid(hand, policy), self._spreads[policy]))
         return min(max(number, 1 if self.dark else 0), self._cards)
 
@@ -173,7 +173,7 @@ alone."""
 
 
 class PlayedCard(NamedTuple):
-    """A card that a seat chose to play, and what it had to beat."""
+    """A card that a seat chose to play, and the card that it had to beat."""
 
     play: m.Play
     best: m.Play | None
@@ -189,7 +189,7 @@ Readings = Sequence[PlayedCard]
 
 
 class CardEvidence:
-    """What one player can infer about hidden cards from the cards played in this round."""
+    """The likelihood that a seat holds an unseen card, by the cards it has played in this round."""
 
     def __init__(self, view: m.WistView) -> None:
         choices = list(_choices(view))
@@ -209,7 +209,7 @@ class CardEvidence:
 
 
 def _trust(own: Sequence[Readings]) -> float:
-    """Return how far a player's cards can be trusted as evidence, from 0 to 1.
+    """Return how well a player's cards fit the model of play, from 0 to 1.
 
     A player is trusted less for each card played later that would have been a better choice before.
     """
@@ -228,20 +228,20 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether `other` could have been played instead of the card of this choice."""
+    """Return True if the rules allowed to play `other` instead of the chosen card."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """Return how strongly a play is evidence that its player did not hold another card.
+    """Return the strength of the evidence that the player of a card did not hold `other`.
 
-    Of several readings of the play, the one with the weakest evidence counts.
+    Of several readings of the play, the weakest evidence counts.
     """
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield each card played by others with its readings: whether the player needed the trick.
+    """Yield the other players' cards with their readings: the trick was needed, or not.
 
     If the player's bid is unknown, there are two readings, one for each case.
     """
@@ -267,7 +267,7 @@ def _choice(
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
-    """Return the log of the evidence that the player of a card did not hold another card."""
+    """Return the strength (a log) of the evidence that the player did not hold `other`."""
     if choice.best is None:
         better = (
             other.power > choice.play.power if choice.needs else other.power < choice.play.power
@@ -279,7 +279,7 @@ def evidence_against(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _followed(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against a card of the suit led, when the player followed suit."""
+    """Return the evidence against holding `other` of a player who followed suit."""
     best = choice.best
     assert best is not None
     level = best.power if best.suit == choice.led else MANY
@@ -292,7 +292,7 @@ def _followed(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _threw(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against a card, when the player did not follow suit."""
+    """Return the evidence against holding `other` of a player who did not follow suit."""
     best, trump = choice.best, choice.trump
     assert best is not None
     level = best.power if best.suit == trump else NOTHING

@@ -1,7 +1,7 @@
 """The luck of the hands dealt in Wist, in points, by the normal bot's evaluation.
 
 The value of a hand is the expected points of its best bid before any bids; in the last round, which
-has no bids, those of bid zero.  It is compared with the value of random hands.
+has no bids, those of a bid of zero.  It is compared with the value of random hands.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST: Final = 1.0
 
 
 def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:
-    """Return the luck of a hand at the first decision of a round with a visible hand; else None."""
+    """Return the luck of a new hand as soon as it is visible; for later decisions None."""
     is_first = before is None or before.hidden
     if not is_first or view.hidden or len(view.hand) < view.cards:
         return None

@@ -1,4 +1,4 @@
-"""The normal bot of Wist: it looks one card ahead and evaluates the remaining hand."""
+"""The normal bot of Wist: it tries each card, and evaluates the hand that is left after it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ DARES: Final = 0.4
 
 
 class NormalBot(Bot[m.WistView, Move]):
-    """Makes the most valuable bid, and plays for exactly that many tricks."""
+    """Bids the number with the most expected points, and plays for exactly that many tricks."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves, deterministically."""
+        """Return the bid or card with the most expected points; no randomness is involved."""
         del rng, budget, stop
         if view.hidden:
             return nearest_bid(view, _dark(view))
@@ -43,13 +43,13 @@ class NormalBot(Bot[m.WistView, Move]):
 
 
 def liking(move: Move, usual: m.Bid, daring: int) -> float:
-    """Return a bonus for a bid above or below the usual one, in the direction of the character."""
+    """Return a bonus for a bid above (daring) or below (careful) the usual one, by character."""
     strays = isinstance(move, m.Bid) and (move.number - usual.number) * daring > 0
     return DARES if strays else 0.0
 
 
 def _dark(view: m.WistView) -> float:
-    """Return a blind bid: the mean of a fair share and the unbid tricks per later bidder.
+    """Return a bid for an unseen hand: a fair share, corrected by the bids made so far.
 
     It is at least 1.
     """
@@ -60,7 +60,7 @@ def _dark(view: m.WistView) -> float:
 
 
 class Decision:
-    """The normal bot's evaluation of one decision."""
+    """Evaluates the bids or cards of one decision for the normal bot."""
 
     def __init__(self, view: m.WistView) -> None:
         assert view.seat is not None
@@ -72,7 +72,7 @@ class Decision:
         self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
 
     def bid(self, daring: int = 0) -> m.Bid:
-        """Return the best bid; a character may prefer a higher or lower one nearly as good."""
+        """Return the best bid; a daring or careful character may choose one nearly as good."""
         bids = legal_bids(self._view)
         best = max(bids, key=self.expected_points)
         if not daring:
@@ -80,12 +80,12 @@ class Decision:
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def hand_worth(self) -> float:
-        """Return the points of the best bid, or of zero in a round without bids."""
+        """Return the expected points of the best bid, or of zero in a round without bids."""
         numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
         return max(self.expected_points(m.Bid(number)) for number in numbers)
 
     def card(self) -> m.Play:
-        """Return the best card; of equals the lowest if tricks are needed, else the highest."""
+        """Return the best card; of equal ones the lowest if tricks are needed, else the highest."""
         sign = -1 if self._view.tricks[self._seat] < self._bid else 1
         return max(
             legal_cards(self._view),
@@ -101,7 +101,7 @@ class Decision:
 
     @cached_property
     def _prospect(self) -> Prospect:
-        """The expected tricks of the whole hand."""
+        """The expected tricks of the whole hand, before a card is played."""
         return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
 
     def _card_points(self, play: m.Play) -> float:
@@ -118,7 +118,7 @@ class Decision:
         return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
 
     def _after(self, play: m.Play, led: str, took: int) -> float:
-        """Return the value of the remaining hand; the taker of the trick leads the next one."""
+        """Return the expected points after this card; `took` is 1 if it takes the trick."""
         view = self._view
         rest = tuple(power for power in self._held[play.suit] if power != play.power)
         fallen = {led: self._opponents.fallen(led)}
@@ -126,7 +126,7 @@ class Decision:
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:
-        """Return the value of a trick to another player, if their bid is known."""
+        """Return how many points a trick is worth to another player, if the bid is known."""
         bid, taken = self._view.bids[seat], self._view.tricks[seat]
         if bid is None:
             return 0.0

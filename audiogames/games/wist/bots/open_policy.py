@@ -2,7 +2,7 @@
 
 Each seat aims at its own bid.  A seat that needs tricks takes with the cheapest card that should
 win, and leads unbeatable cards; one that needs none plays the highest card that loses.  A seat that
-can spare a trick attacks a Wist: a player who has bid zero and taken nothing is forced to take one.
+can spare a trick attacks a Wist: it forces a player who has bid zero and taken nothing to take one.
 
 Hands are sorted from the lowest card of each suit.  The level of a trick is the power that a card
 must beat, with `CUT` added for a trump.  The weights of cards were fitted by rounds of this policy
@@ -43,7 +43,7 @@ Held = Mapping[str, Sequence[Play]]
 
 
 def open_card(state: WistState, seat: Seat) -> Play:
-    """Return the card of a player who sees all hands."""
+    """Return the card that the OPEN policy plays."""
     now = state.now
     assert now is not None
     if now.bound:
@@ -52,14 +52,14 @@ def open_card(state: WistState, seat: Seat) -> Play:
 
 
 def _wants_tricks(state: WistState, seat: Seat) -> bool:
-    """Return whether this seat benefits from a trick."""
+    """Return True if this seat benefits from a trick."""
     bid = state.bids[seat]
     need = bid - state.tricks[seat]  # type: ignore[operator] # all bids are made
     return need > 0 or (need < 0 < bid and state.options.form == "eight")  # type: ignore[operator]
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Return whether a seat should take this trick: not if its highest trumps suffice anyway."""
+    """Return True if the seat should win this trick: its highest trumps alone do not suffice."""
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
@@ -72,7 +72,7 @@ def _should_take(state: WistState, seat: Seat) -> bool:
 
 
 def _top(state: WistState, seat: Seat, suit: str) -> int:
-    """Return the highest card of a suit in other hands."""
+    """Return the power of the highest card of a suit in other hands."""
     top = NOTHING
     for other, suits in enumerate(state.suits):
         held = suits[suit]
@@ -82,7 +82,7 @@ def _top(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
-    """Return the level to beat at the end of the trick.
+    """Return the level that a card must beat, including cards of later players.
 
     Players who want the trick are expected to play high, the others low.
     """
@@ -101,7 +101,7 @@ def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
 
 
 def _aim(state: WistState, seat: Seat) -> Play:
-    """Return the card that best serves the seat's own bid."""
+    """Return the card that brings the seat closest to its own bid."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_master(state, seat) if _should_take(state, seat) else _lead_low(state, own)
@@ -117,7 +117,7 @@ def _aim(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_master(state: WistState, seat: Seat) -> Play:
-    """Return an unbeatable card to lead, else a low card; preferably of a long suit."""
+    """Return an unbeatable card to lead, otherwise a low card, preferably of a long suit."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -148,7 +148,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """Return the card in a round where all bids are zero, one that forces later players to take."""
+    """Return the card in a round where all bid zero: the highest that loses."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)
@@ -162,7 +162,7 @@ def _bound(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_under(state: WistState, seat: Seat) -> Play:
-    """Return the highest card to lead that another player must beat, else the lowest."""
+    """Return the highest lead that another player must beat, otherwise the lowest lead."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -178,7 +178,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """Return the highest of the lowest cards of a suit in the other hands."""
+    """Return the power below which a lead of this suit must be beaten by another player."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)
@@ -189,7 +189,7 @@ def _forced(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play:
-    """Return the cheapest card that should win; else the least valuable one."""
+    """Return the cheapest card that should win, otherwise the least valuable card."""
     for play in held:
         if play.power > level:
             return play
@@ -213,7 +213,7 @@ def poorest(own: Held, trump: str | None) -> Play:
 
 
 def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
-    """Return the highest card below the level; else the lowest, or if `last` the highest."""
+    """Return the highest card below the level, otherwise the lowest (if `last`, the highest)."""
     for play in reversed(held):
         if play.power < level:
             return play
@@ -221,7 +221,7 @@ def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
 
 
 def throw(own: Held, level: int, trump: str | None) -> Play:
-    """Return a trump that is already beaten; else the card most likely to take a trick later."""
+    """Return a trump that is already beaten, else the card most likely to take a later trick."""
     for play in reversed(own[trump]) if trump else ():
         if play.power + CUT < level:
             return play
@@ -238,7 +238,7 @@ def throw(own: Held, level: int, trump: str | None) -> Play:
 
 
 def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
-    """Return a card against a Wist, if a player has publicly bid zero."""
+    """Return a card that may force a trick on a player with an open bid of zero, or None."""
     now = state.now
     assert now is not None
     if now.bound or now.secret or 0 not in state.bids:
@@ -247,7 +247,10 @@ def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
 
 
 def spoiling_card(state: WistState, seat: Seat) -> Play | None:
-    """Return a card that may spoil a Wist; None without such a card or a trick to spare."""
+    """Return a card that may force a trick on a player who bid zero, or None.
+
+    None also if the seat has no trick to spare.
+    """
     if not _spares(state, seat):
         return None
     for target, bid in enumerate(state.bids):
@@ -270,7 +273,7 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest lead that the target must beat, of the suit with the largest margin."""
+    """Return the highest lead that `target` must beat, in the suit where it is surest."""
     found, most = None, 0
     theirs = state.suits[target]
     for suit, held in state.suits[seat].items():
@@ -283,7 +286,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """Return a card that leaves the trick to the target, who is winning it or must take it."""
+    """Return a card that leaves the trick to `target`, who wins it so far or must take it."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None
@@ -304,14 +307,14 @@ def _below(held: Sequence[Play], level: int) -> Play | None:
 
 
 def _aside(own: Held, led: str, trump: str | None) -> Play | None:
-    """Return a card that is not a trump, if the suit led cannot be followed; otherwise None."""
+    """Return a discard that is no trump, or None if the suit led must be followed."""
     if own[led] or not any(held for suit, held in own.items() if suit != trump):
         return None
     return poorest(own, trump)
 
 
 def _plays_later(state: WistState, seat: Seat, other: Seat) -> bool:
-    """Return whether another seat is still to play to this trick."""
+    """Return True if `other` has yet to play to this trick."""
     while seat != state.closer:
         seat = state.following[seat]
         if seat == other:

@@ -1,4 +1,4 @@
-"""The opponent model: which cards the others may hold, and which of them want a trick."""
+"""The opponent model of Wist: the cards that others may hold, and the tricks that they want."""
 
 from __future__ import annotations
 
@@ -30,19 +30,22 @@ SECRET: Final = 0.6
 
 
 def fair_share(view: m.WistView) -> float:
-    """Return the mean number of tricks per seat."""
+    """Return the number of tricks per player, as a fraction."""
     return view.cards / len(view.bids)
 
 
 def plausible_bid(view: m.WistView, seat: Seat) -> float:
-    """Return an estimate of how many tricks a player wants to take."""
+    """Return a player's bid, or a fair share if it is unknown or implausibly high."""
     fair = fair_share(view)
     bid = view.bids[seat]
     return fair if bid is None or bid > PLAUSIBLE * fair + 1 else bid
 
 
 def eagerness(bid: int | None, taken: int, left: int) -> float:
-    """Return the probability that a player takes an optional trick, with this many cards left."""
+    """Return the probability that a player takes a trick that they need not take.
+
+    `left` is the number of cards in hand.
+    """
     if bid is None:
         return SECRET
     if bid == 0:
@@ -53,10 +56,10 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 
 
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
-    """Return the probability that a player of this eagerness beats a card of the suit led.
+    """Return the probability that a player beats a card of the suit led.
 
-    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold a higher or
-    a lower card of its suit.
+    `eager` is the probability that they want the trick, `cuts` that they can cut the card; `higher`
+    and `lower`, that they hold a higher or a lower card of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 
@@ -71,10 +74,10 @@ def holds_any(number: int, out: int, size: int) -> float:
 
 
 class OpponentModel:
-    """The unseen cards and the other players, as one seat sees them.
+    """The unseen cards, and what the other players may hold and want, for one seat.
 
     `unseen` holds the powers of each suit from the lowest; `share` is the fraction of the unseen
-    cards that players hold.  `demand` is the excess of the tricks that the others want over their
+    cards that are in hands.  `demand` is the number of tricks that the others want beyond their
     fair shares, as a fraction of all tricks.
     """
 
@@ -114,7 +117,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the tricks that others want beyond their share, as a fraction of those left."""
+        """Return the tricks that others want beyond their fair share, as a fraction."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
@@ -135,7 +138,7 @@ class OpponentModel:
         return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
 
     def fallen(self, suit: str) -> float:
-        """Return the fraction of a suit's unseen cards that is left after a trick in this suit."""
+        """Return the fraction of a suit's unseen cards that are left after a trick in the suit."""
         number = len(self.unseen[suit])
         if not number:
             return 1.0
@@ -143,14 +146,14 @@ class OpponentModel:
         return max(0.0, 1 - follow / number)
 
     def win_chance(self, best: Card, led: str) -> float:
-        """Return the probability that no later player beats this card."""
+        """Return the probability that no later player beats this card in this trick."""
         chance = 1.0
         for seat in self.later:
             chance *= 1 - self._beats(seat, best, led)
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that a player beats a card, by choice or because they must."""
+        """Return the probability that this player beats a card, willingly or not."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)

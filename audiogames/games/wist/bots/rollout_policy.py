@@ -1,9 +1,9 @@
-"""How the strong bot's trials play a round to its end.
+"""Rollouts of a round of Wist, and the policies by which players play in them.
 
-The other players' reasoning is unknown, so each seat of a trial has a policy.  SIMPLE players
+The other players' reasoning is unknown, so each seat of a rollout has a policy.  SIMPLE players
 consider only their own hand and the table.  OPEN players play as if all hands were open
-(`open_policy`).  The thinking seat is EVALUATING: it evaluates its cards as the normal bot does, so
-that it does not rely on what it cannot know.
+(`open_policy`).  The bot's own seat is EVALUATING: it evaluates its cards as the normal bot does,
+so that it does not rely on what it cannot know.
 
 The hands of a state must be sorted from the lowest card of each suit, as `belief` sorts them.
 """
@@ -41,7 +41,7 @@ from audiogames.games.wist.state import WistState
 
 
 class Policy(IntEnum):
-    """How a player bids and plays in a trial."""
+    """How a player bids and plays in a rollout."""
 
     OPEN = 0
     SIMPLE = 1
@@ -55,7 +55,7 @@ def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
 
 
 def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
-    """Play until it is a seat's turn; return whether the round ended before that."""
+    """Play until it is the turn of `until`; return True if the round ended before that."""
     choose = [POLICIES[policy] for policy in policies]
     seat = state.to_act
     while isinstance(seat, int):
@@ -70,7 +70,7 @@ def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | No
 
 
 def simple_card(state: WistState, seat: Seat) -> Play:
-    """Return the card of a player who considers only their own hand and the trick.
+    """Return the card that the SIMPLE policy plays, which sees only its own hand and the trick.
 
     While tricks are needed it takes as cheaply as possible and leads the highest card.  After that
     it plays the highest card that does not take, and leads the lowest.
@@ -100,7 +100,7 @@ def _power(play: Play) -> int:
 
 
 def _over(held: list[Play], level: int) -> Play:
-    """Return the cheapest card above the level, else the lowest."""
+    """Return the cheapest card above the level, otherwise the lowest card."""
     for play in held:
         if play.power > level:
             return play
@@ -108,7 +108,7 @@ def _over(held: list[Play], level: int) -> Play:
 
 
 def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
-    """Return the cheapest trump that takes, else the lowest card."""
+    """Return the cheapest trump that takes, otherwise the lowest card."""
     for play in own[trump] if trump else ():
         if play.power > level:
             return play
@@ -116,7 +116,7 @@ def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
 
 
 def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
-    """Return the highest card that does not take, else the lowest trump."""
+    """Return the highest discard that does not take, otherwise the lowest trump."""
     losers = [
         [play for play in held if suit != trump or play.power < level] for suit, held in own.items()
     ]
@@ -131,9 +131,9 @@ SURE: Final = 0.97
 
 
 def evaluated_card(state: WistState, seat: Seat) -> Play:
-    """Return the card with the best prospects of making the bid, unless a Wist can be attacked.
+    """Return the card that the EVALUATING policy plays: the best one, or an attack on a Wist.
 
-    The attack uses the other players' hidden cards.  That is a flaw, but without it the trials
+    The attack uses the other players' hidden cards.  That is a flaw, but without it the rollouts
     would take another player's Wist for safe.
     """
     if attack := attack_on_wist(state, seat):
@@ -147,14 +147,14 @@ def evaluated_card(state: WistState, seat: Seat) -> Play:
 
 
 def _ducks(state: WistState, seat: Seat) -> bool:
-    """Return whether a seat clearly ducks: it has enough tricks, and the round has bids."""
+    """Return True if a seat wants no more tricks: its bid is reached, in a round with bids."""
     now = state.now
     assert now is not None
     return not now.bound and state.tricks[seat] >= (state.bids[seat] or 0)
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; after one of them it holds `left` cards."""
+    """Evaluates the cards that a seat may play; `left` cards remain after one of them."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -178,7 +178,7 @@ class _Evaluation:
         self._later = self._eagerness(seat)
 
     def _evaluate_suits(self, out: int) -> None:
-        """Compute the expected tricks of the seat's own cards against the unseen ones."""
+        """Compute the expected tricks of the seat's hand against the unseen cards."""
         at_least = AT_LEAST
         for suit, held in self._own.items():
             if held:
@@ -207,7 +207,7 @@ class _Evaluation:
         return fast_evals(trump, self._left, trumps, share)
 
     def _eagerness(self, seat: Seat) -> list[float]:
-        """Return for each later player of this trick the probability of taking it if possible."""
+        """Return how likely each later player of this trick is to take it if possible."""
         state, eager = self._state, []
         secret = state.now is not None and state.now.secret
         while seat != state.closer:
@@ -217,7 +217,7 @@ class _Evaluation:
         return eager
 
     def best(self) -> Play:
-        """Return the best card; of equals the lowest if tricks are needed, else the highest."""
+        """Return the best card: of equal ones the lowest if tricks are needed, else the highest."""
         own, led = self._own, self._state.led
         short = self._taken < self._payoff.bid
         found, most = None, -MANY
@@ -240,7 +240,7 @@ class _Evaluation:
         return NOTHING if suit == trump else MANY
 
     def _points(self, suit: str, place: int, level: float) -> float:
-        """Return the expected points after a card is played."""
+        """Return the expected points after playing the card at index `place` of a suit."""
         above, before = self._above[suit], self._ranges[suit]
         rest = above[:place] + above[place + 1 :]
         most, least = self._evals[suit].suit_range(self._out[suit], rest)

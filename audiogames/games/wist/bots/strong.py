@@ -54,13 +54,13 @@ FAR: Final = 50.0
 
 
 class StrongBot(Bot[m.WistView, Move]):
-    """Makes the move that did best in determinizations consistent with what it knows."""
+    """Chooses the move that does best in sampled deals that fit what it knows."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._character = character
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves; each rollout costs one unit of the budget."""
+        """Return the move with the best value; each rollout costs one unit of the budget."""
         usual = NormalBot().choose(view, rng, budget, stop)
         if view.hidden:
             return usual
@@ -83,12 +83,12 @@ class StrongBot(Bot[m.WistView, Move]):
 
 
 def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
-    """Return the bids worth trying."""
+    """Return the bids worth trying, near the normal bot's."""
     return [bid for bid in view.legal if abs(bid.number - usual.number) <= NEAR]
 
 
 def candidate_cards(view: m.WistView) -> list[Move]:
-    """Return the legal cards without equivalents: of neighbouring cards only the lowest."""
+    """Return the legal cards, but only the lowest of each run of equivalent neighbours."""
     fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
@@ -104,17 +104,17 @@ def candidate_cards(view: m.WistView) -> list[Move]:
 
 
 def is_late(view: m.WistView) -> bool:
-    """Return whether so few tricks are left that they are searched exactly."""
+    """Return True if so few tricks are left that they are searched exactly."""
     return not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
 
 
 def paid(view: m.WistView) -> float:
-    """Return the fraction of the budget to spend: less while rollouts are long."""
+    """Return the fraction of the budget to spend: less early in a round, when rollouts are long."""
     return min(1.0, PAID / len(view.hand))
 
 
 class Trials:
-    """The trials of some moves; `moves` are the moves that are not dropped yet, the best first."""
+    """Compares moves by rollouts or search; `moves` are those not dropped yet, the best first."""
 
     def __init__(
         self,
@@ -138,7 +138,10 @@ class Trials:
         self._paid = paid(view)
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
-        """Try all moves, drop the worse half, repeat; search the last tricks.  Raises `Stopped`."""
+        """Try all moves and drop the worse half, repeatedly; late in a round search them.
+
+        Raises `Stopped`.
+        """
         if self._late:
             self._search_endgame(min(ENDGAME_WORLDS, budget // len(self.moves)), stop)
             return
@@ -152,7 +155,7 @@ class Trials:
                 del self.moves[(len(self.moves) + 1) // 2 :]
 
     def values(self, moves: Sequence[Move], number: int, stop: Callable[[], bool]) -> list[float]:
-        """Return each move's value in this many new determinizations.  Raises `Stopped`."""
+        """Return each move's mean value in `number` new sampled deals.  Raises `Stopped`."""
         worlds = self._belief.sample(number, stop)
         if self._late:
             search = EndgameSearch(self._seat, self._equity.value, stop)
@@ -173,7 +176,7 @@ class Trials:
         return self._sums[move] / max(1, self._tried) + self._normal[move]
 
     def _search_endgame(self, number: int, stop: Callable[[], bool]) -> None:
-        """Evaluate every move by search, all in the same determinizations."""
+        """Evaluate all moves by search, in the same `number` sampled deals."""
         worlds = self._belief.sample(number, stop)
         search = EndgameSearch(self._seat, self._equity.value, stop)
         for move in self.moves:
@@ -181,7 +184,7 @@ class Trials:
         self._sort(number)
 
     def _try(self, number: int, stop: Callable[[], bool]) -> None:
-        """Try every remaining move in this many new determinizations.  Raises `Stopped`."""
+        """Try all remaining moves in `number` new sampled deals.  Raises `Stopped`."""
         for world in self._belief.sample(number, stop):
             for move in self.moves:
                 if stop():
@@ -191,12 +194,12 @@ class Trials:
         self._sort(number)
 
     def _sort(self, number: int) -> None:
-        """Count this many more trials, and sort the moves, best first."""
+        """Add `number` to the count of trials, and sort the moves, the best first."""
         self._tried += number
         self.moves.sort(key=self._value, reverse=True)
 
     def _points(self, world: Determinization, move: Move) -> Sequence[int]:
-        """Return the points of all seats after a move in one determinization."""
+        """Return all seats' points after this move and a rollout."""
         state = world.state.copy()
         state.apply(self._seat, move)
         if state.phase is m.Phase.BIDDING:
@@ -205,7 +208,7 @@ class Trials:
 
 
 class MatchEquity:
-    """The value of a round's points to one seat: for the match, not only for the round.
+    """The value of a round's points to one seat, depending on the scores and the rounds left.
 
     A seat's expected share of the win falls with each point that another is ahead of it, as in a
     softmax of the scores; the more rounds are left, the less a point decides.  At equal scores the
