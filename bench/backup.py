@@ -51,7 +51,7 @@ Found = tuple[dict[str, int], int]
 
 
 class Kept(Protocol):
-    """A server's store that is copied while it is in use."""
+    """Protocol of a store (file or database) that the benchmark fills, backs up and checks."""
 
     options: tuple[str, str]
     """The command line option that names the store, with its value."""
@@ -60,11 +60,13 @@ class Kept(Protocol):
         """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Count the tables, accounts and matches in a copy."""
+        """Return the number of tables, accounts and other rows of a backup, and of matches with a
+        gap.
+        """
 
 
 class InFile:
-    """A file: the store of a server that has one process."""
+    """A store in a SQLite file, as used by a single server process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +83,7 @@ class InFile:
 
 
 class InDatabase:
-    """A database: the store that several server processes may share."""
+    """A store in a PostgreSQL database, which several server processes may share."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster
@@ -112,7 +114,7 @@ class InDatabase:
 
 
 class Copies(Thread):
-    """A thread that copies a server's data again and again."""
+    """A thread that runs `audiogames backup` repeatedly."""
 
     def __init__(self, kept: Kept, target: Path) -> None:
         super().__init__()
@@ -130,7 +132,7 @@ class Copies(Thread):
 
 
 def rows(accounts: int) -> list[KeepRow]:
-    """Return the database rows of this number of accounts."""
+    """Return the database rows of this many accounts."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
         for n in range(accounts)
@@ -139,7 +141,9 @@ def rows(accounts: int) -> list[KeepRow]:
 
 @contextmanager
 def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
-    """Create two empty stores of the same kind."""
+    """Create two empty stores of one type: one is played on without backups, the other with
+    backups.
+    """
     if not shared:
         yield InFile(folder / "before"), InFile(folder / "with copies")
         return
@@ -148,7 +152,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Return the latency of moves at the tables, as measured by the clients."""
+    """Play on the server at this port; return the latencies of moves, as measured by the clients."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))
@@ -176,7 +180,7 @@ def tell(name: str, told: dict[str, Any]) -> None:
 
 
 def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
-    """Run a server on this store, play, and print the latency."""
+    """Start a server with this store, play on it, and print the latency of moves."""
     kept.fill(rows(asked.accounts))
     with tempfile.TemporaryDirectory() as data:
         server = Served(Path(data), None, *kept.options)
@@ -187,7 +191,7 @@ def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, and print the results."""
+    """Run the benchmark, and print the results."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)

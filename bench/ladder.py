@@ -1,4 +1,4 @@
-"""Whether higher levels do better: the results of each level against the same weak players.
+"""Checks that higher bot levels do better than lower ones against the same weak players.
 
     python -m bench.ladder GAME [--deals N] [--seed S] [--levels A,B,...] [--weak A,B,...]
 
@@ -33,14 +33,14 @@ OWN: Final = ("accepts", "folds", "greedy")
 
 
 class HighestCardBot(Bot[View, Move]):
-    """Plays its highest card, and otherwise makes the first legal move."""
+    """A weak bot that plays its highest card, and otherwise makes the first legal move."""
 
     def __init__(self, spec: Spec) -> None:
         self._order = spec.hand.order
         self._sign = 1 if spec.id in LOWEST_FIRST else -1
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return the move with the highest card; moves without a card come last."""
         del rng, budget, stop
         move = max(view.legal, key=self._height)
         assert isinstance(move, Move)
@@ -55,7 +55,7 @@ class HighestCardBot(Bot[View, Move]):
 
 
 def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
-    """Return a game's weak players by name: those of all games, and those of this game."""
+    """Return the weak players to measure a game's levels against, as bot factories by name."""
     spec = matchup.spec
     own = {name: make for name, make in matchup.bots.items() if name in OWN}
     highest = {} if "accepts" in own else {HIGHEST: lambda: HighestCardBot(spec)}
@@ -64,7 +64,7 @@ def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
 
 @dataclass(frozen=True)
 class Step:
-    """A level, with its result in each deal against a weak player."""
+    """The results of a level against a weak player, one number per deal."""
 
     level: str
     made: tuple[float, ...]

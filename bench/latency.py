@@ -96,7 +96,8 @@ GAME_KEYS: Final = {
 
 @dataclass
 class Key:
-    """A key with the times when it was posted, passed to the host, and answered, in seconds.
+    """A pressed key with the times when it was posted, passed to the host, and answered, in
+    seconds.
 
     `computing` is the processor time from the host to the answer.
     """
@@ -113,7 +114,7 @@ class Key:
 
 
 class Watch:
-    """The measured keys and times.
+    """All measured keys and drawing times of a run.
 
     Keys reach the host in the order in which they were posted.
     """
@@ -129,7 +130,7 @@ class Watch:
 
 
 class TimedVoice(BuiltinSpeaker):
-    """The built-in voice, which records when it receives the answer to a key."""
+    """The built-in voice, recording when it receives the first text that answers a key."""
 
     watch: Watch
 
@@ -144,13 +145,13 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, which records whether it is busy."""
+    """The thinker (which asks bots for moves), recording how many requests are unanswered."""
 
     watch: Watch
     restless: Restless | None = None
 
     def think(self, wanted: Question) -> None:
-        """Send a request to a bot, and record it."""
+        """Send a request to a bot, and count it until it is answered."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
@@ -186,7 +187,7 @@ class Restless:
 
 
 class TimedHost(Host):
-    """The host, which records when it receives a key."""
+    """The host, recording when it receives each key."""
 
     watch: Watch
 
@@ -205,7 +206,7 @@ class TimedHost(Host):
 
 
 class TimedWindow(GameWindow):
-    """The window, which records how long each new picture took."""
+    """The window, recording how long it takes to draw each new picture."""
 
     watch: Watch
 
@@ -283,7 +284,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """Run the program with its times recorded, starting before the first deal."""
+    """Run the program in a window, measuring keys and drawing from before the first deal."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)
@@ -313,7 +314,7 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
 
 
 def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
-    """End the measurement with an error that the program would otherwise report."""
+    """Replacement for the program's error report: stop the measurement with the error."""
     raise failure
 
 
@@ -340,7 +341,7 @@ def told(name: str, seconds: Sequence[float]) -> str:
 
 
 def moves_in(match: Path) -> int:
-    """Return the number of moves in a match file, whose first line is its header."""
+    """Return the number of moves in a match file (all lines after the header)."""
     return len(match.read_text("utf-8").splitlines()) - 1
 
 

@@ -35,7 +35,7 @@ evaluation.
 
 @dataclass
 class Counts:
-    """The counts of some matches.
+    """What a review reported in some matches, as counts.
 
     `told` counts all reported moves, both planted errors and the bot's own moves.  `own_wrong`
     counts own moves that an independent judge calls a mistake, if there is such a judge.
@@ -56,7 +56,7 @@ class Counts:
 
 
 class Truth(Protocol):
-    """Decides how much better one move is than another, to judge the errors that are reported."""
+    """Protocol of a judge that compares two moves, to verify the mistakes that a review reports."""
 
     @property
     def is_apart(self) -> bool:
@@ -64,7 +64,7 @@ class Truth(Protocol):
         ...
 
     def unit(self, view: View) -> int:
-        """Return the usual number of worlds for an evaluation."""
+        """Return the number of worlds in which this judge usually compares moves."""
         ...
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
@@ -73,7 +73,7 @@ class Truth(Protocol):
 
 
 class Weighed:
-    """The game's own evaluation, in more worlds than during play."""
+    """A judge that uses the review's own search, with more worlds than during play."""
 
     is_apart = False
 
@@ -92,7 +92,7 @@ class Weighed:
 
 
 class PlayedOn:
-    """Plays a round of Novantanove to its end, with bots that see only their seats' views."""
+    """A judge that plays rounds of Novantanove to the end with bots that see no hidden cards."""
 
     is_apart = True
 
@@ -122,7 +122,7 @@ class PlayedOn:
 
 
 class Match:
-    """A match of one strong bot and otherwise normal ones."""
+    """The bots of a match: one strong bot among normal ones."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
@@ -136,7 +136,7 @@ class Match:
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """Make the next move, and then the draw if the move allows one."""
+        """Make the next move, and draw a card afterwards if that is allowed."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -145,13 +145,13 @@ class Match:
         self.draw(state)
 
     def draw(self, state: State[Any, Any]) -> None:
-        """Draw immediately if a draw is allowed."""
+        """Draw a card immediately if that is allowed."""
         if window := self._spec.clock.window(state):
             state.apply(window.seat, window.move)
 
 
 class Planting:
-    """Plants errors in one match, which is determined by its seed."""
+    """Plays a seeded match, plants errors in it, and reviews them."""
 
     def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
         assert spec.bots.review is not None, "the game has no review"

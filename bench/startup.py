@@ -69,7 +69,7 @@ HOMES: Mapping[str, Mapping[str, str] | None] = {
 
 @dataclass
 class Place:
-    """The environment and settings in which programs are started, with the measured times."""
+    """An environment in which programs are started, with the measured start times."""
 
     name: str
     environ: Mapping[str, str]
@@ -102,7 +102,7 @@ def start(python: str, program: str, place: Place) -> None:
 
 
 def command(program: str, pipe: Path) -> Sequence[str]:
-    """Return the command line arguments that follow the name of Python."""
+    """Return the arguments for Python that run this program."""
     if program == "audiogames":
         return "-m", "audiogames", "--window", "--transcript", str(pipe)
     hidden = SLOW_AND_UNUSED if program == "lean" else ()
@@ -110,7 +110,7 @@ def command(program: str, pipe: Path) -> Sequence[str]:
 
 
 def reached_the_daemon(place: Place, logged: int) -> bool:
-    """Return whether the daemon has received the first sentence; wait for it if necessary.
+    """Wait for the first sentence in the speech daemon's log; return False if it does not arrive.
 
     `logged` is the number of characters in the daemon's log before the start.
     """
@@ -168,7 +168,7 @@ def screen(name: str) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
-    """Yield the environment with a private speech daemon, or without one."""
+    """Yield an environment with a private speech daemon, or with none if `name` is "none"."""
     if name == "none":
         with tempfile.TemporaryDirectory(prefix="startup-") as empty:
             yield {"XDG_RUNTIME_DIR": empty}, None
@@ -183,7 +183,7 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
 def quiet_environ(bytecode: str) -> dict[str, str]:
     """Return the environment without the user's screen, sound and speech.
 
-    Modules are compiled into a folder of the measurement, during the starts that are not counted.
+    `bytecode` is a folder for compiled modules; the starts that are not counted fill it.
     """
     theirs = (
         *("SDL_", "SPEECHD_", "PULSE_", "XDG_", "DISPLAY", "WAYLAND_DISPLAY"),
@@ -200,7 +200,7 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
 
 
 def tell(place: Place) -> None:
-    """Print medians and spread, and the ratio of the two programs in each round."""
+    """Print the start times of each program, and how they compare with Audiogames in each round."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")

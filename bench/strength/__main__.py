@@ -25,7 +25,7 @@ from bench.strength.matchup import Form, Matchup
 
 
 def matchup_of(game: str) -> Matchup:
-    """Return the description of a game for the measurement."""
+    """Return the `MATCHUP` of a game: how the strength of its bots is measured."""
     found = import_module(f"bench.strength.{game}").MATCHUP
     assert isinstance(found, Matchup)
     return found
@@ -52,7 +52,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Namespace) -> None:
-    """Exit with an error for an unknown name, listing the known ones."""
+    """Exit with an error if a bot, form or level is unknown, listing the known names."""
     if asked.form not in {None, *matchup.forms}:
         parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
     bots = asked.bots.split(",")

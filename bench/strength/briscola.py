@@ -45,7 +45,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: BriscolaState, seat: Seat) -> float:
-    """Return the points of a side minus the mean of the others."""
+    """Return the points of the seat's side minus the mean points of the other sides."""
     points = _points(state)
     own = points[seat % len(points)]
     return own - (sum(points) - own) / (len(points) - 1)

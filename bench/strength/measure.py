@@ -1,4 +1,4 @@
-"""Plays a contest deal by deal, and builds the record with its result."""
+"""Plays the duplicate deals of a measurement, and returns the result as a record."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Asked:
 
 @dataclass
 class Tally:
-    """The results of the played deals: observations by kind of deal, events, and seconds."""
+    """The results so far: observations by kind of deal, counted events, and decision times."""
 
     kinds: dict[str, list[Observation]] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,7 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """Return the number of observations."""
+        """Return the number of deals played."""
         return sum(map(len, self.kinds.values()))
 
 
