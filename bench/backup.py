@@ -60,9 +60,7 @@ class Kept(Protocol):
         """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Return the number of tables, accounts and other rows of a backup, and of matches with a
-        gap.
-        """
+        """Return a backup's number of rows of each type, and of matches with a gap."""
 
 
 class InFile:
@@ -141,9 +139,7 @@ def rows(accounts: int) -> list[KeepRow]:
 
 @contextmanager
 def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
-    """Create two empty stores of one type: one is played on without backups, the other with
-    backups.
-    """
+    """Create two empty stores of one type: one for play without backups, one for play with them."""
     if not shared:
         yield InFile(folder / "before"), InFile(folder / "with copies")
         return
@@ -152,7 +148,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Play on the server at this port; return the latencies of moves, as measured by the clients."""
+    """Play on the server at this port; return the latencies that the clients measured."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))

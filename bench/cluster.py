@@ -225,9 +225,7 @@ class Run:
     async def _wait_for_takeover(
         self, tables: list[Seats], begun: float, lost: list[Player]
     ) -> None:
-        """Wait until every table has had a new move, and these players have the match's state
-        again.
-        """
+        """Wait until every table has a new move and the lost players have the state again."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))

@@ -160,9 +160,7 @@ def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
 
 
 def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
-    """Measure a game and its rival engines in alternating blocks; return the missing engines'
-    names.
-    """
+    """Measure a game and its rival engines in alternating blocks; return the missing engines."""
     players = asked.players or SEATS.get(spec.id, 4)
     others: dict[str, Runner] = {}
     missing = []

@@ -55,7 +55,7 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Measure `slices` periods without and with guessing; return True if only the owner signed in."""
+    """Measure periods without and with guessing; return whether only the owner signed in."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

@@ -96,8 +96,7 @@ GAME_KEYS: Final = {
 
 @dataclass
 class Key:
-    """A pressed key with the times when it was posted, passed to the host, and answered, in
-    seconds.
+    """A pressed key, with the seconds at which it was posted, passed to the host, and answered.
 
     `computing` is the processor time from the host to the answer.
     """

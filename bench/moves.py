@@ -65,7 +65,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """Return the version of the program in this folder, after asking it for its protocol version."""
+    """Return the version of the program in this folder, with its protocol version."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(

@@ -112,9 +112,7 @@ class Pool:
         return spearman(self.ratings, self.places)
 
     def seasons(self, matches: int) -> Iterator[Season]:
-        """Yield seasons resampled from the played matches, until they have this many matches in
-        total.
-        """
+        """Yield seasons resampled from the played matches, with this many matches in total."""
         while matches > 0:
             season = drawn_season(self.rows, len(self.places), self.rng)
             matches -= season.matches
@@ -128,7 +126,7 @@ def ratings(skills: Mapping[str, Skill], players: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Season:
-    """A resampled season: rank correlations after 30 and 100 matches per player, and final ratings."""
+    """A resampled season: rank correlations after 30 and 100 matches each, and final ratings."""
 
     matches: int
     early: float

@@ -15,9 +15,7 @@ LENGTH = 16
 
 
 def rules_hash(game: str) -> str:
-    """Return a hash of the source of a game's rules, including the modules they import from its
-    folder.
-    """
+    """Return a hash of the source of a game's rules and of their imports from the same folder."""
     spec = find_spec(f"{PACKAGE}.{game}")
     assert spec is not None
     assert spec.origin is not None

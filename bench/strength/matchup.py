@@ -26,8 +26,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """Settings for a player that sees all cards: how to play ahead, and how to evaluate the
-    position.
+    """How a player that sees all cards plays ahead, and how it evaluates the position.
 
     The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
     position there.

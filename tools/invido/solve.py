@@ -36,7 +36,7 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return the initial tables of a cell, the number of their step, and where they come from."""
+    """Return the tables from which to solve a cell, their step number, and their origin."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))
@@ -57,7 +57,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """Solve one cell until its gap is small enough, or for the greatest number of steps."""
+    """Solve a cell until its gap is small enough or the maximum number of steps is reached."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -90,7 +90,7 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells to which this cell can lead, directly or indirectly."""
+    """Return the cells to be solved before this one, because they can follow it in a match."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]
@@ -115,7 +115,7 @@ def arguments() -> Namespace:
 
 
 def main() -> None:
-    """Solve cells until each is solved or claimed by another process."""
+    """Solve all cells that no other process has solved or claimed."""
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None

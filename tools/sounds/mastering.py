@@ -11,7 +11,7 @@ WINDOW = RATE // 10  # loudness is taken over the loudest 100 ms
 
 
 def mastered(wave: Wave, level: float) -> Wave:
-    """Return the sound with this loudness in dBFS, its peak below the ceiling and its mean 0."""
+    """Return the sound with a loudness of `level` dBFS, limited peaks and mean 0."""
     goal = 10 ** (level / 20)
     done = centred(eased(wave))
     gain = goal / loudness(done)
@@ -33,7 +33,7 @@ def centred(wave: Wave) -> Wave:
 
 
 def softened(wave: Wave) -> Wave:
-    """Compress the peaks that exceed the ceiling."""
+    """Subtract the mean as a smooth curve that is 0 at both ends, so that no click results."""
     if float(np.abs(wave).max()) <= CEILING:
         return wave
     return np.asarray(CEILING * np.tanh(wave / CEILING), dtype=np.float64)
