@@ -1,4 +1,4 @@
-"""A short run of the benchmark that kills and stops processes which share a database."""
+"""Short runs of the benchmark that kills or halts server processes sharing a database."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Against a weak player, no level does worse than a lower level."""
+"""Tests that no bot level does worse than a lower level against a weak player."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each benchmark runs and prints figures, whatever their values."""
+"""Short runs of several benchmarks, to check that each prints figures."""
 
 import re
 import shutil
@@ -70,7 +70,7 @@ def test_bench_reports_the_latency_of_each_key():
 
 
 def test_bench_times_the_first_sentence():
-    """A daemon and a real screen are used if they are installed, otherwise the built-in parts."""
+    """The benchmark uses a speech daemon and a real screen only if they are installed."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])

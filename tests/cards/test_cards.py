@@ -1,4 +1,4 @@
-"""Cards and packs: one object and one text form for each card, and the dealer's moves."""
+"""Tests of cards and packs: identity, text form, sorting, and the dealer's moves."""
 
 import copy
 import pickle
@@ -70,7 +70,7 @@ def test_same_cards_function_ignores_order_but_counts_copies():
     assert same_cards((), ())
 
 
-def test_packets_are_taken_from_the_top_and_the_rest_comes_last():
+def test_packets_of_cards_are_taken_from_the_top_of_the_pack():
     first, none, second, left = packets(ITALIAN, (3, 0, 2))
     assert (first, none, second) == (ITALIAN[:3], (), ITALIAN[3:5])
     assert left == ITALIAN[5:]

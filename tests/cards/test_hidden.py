@@ -1,4 +1,4 @@
-"""Redealing the unseen cards, and shuffling."""
+"""Tests of redealing the unseen cards, and of shuffling."""
 
 from collections import Counter
 from random import Random
@@ -20,9 +20,9 @@ def anything(_place, _card):
 
 @st.composite
 def problems(draw):
-    """Generate a real deal, and the suits that each hand is known to lack.
+    """Generate cards to redeal, the size of each hand, and the suits that each hand lacks.
 
-    The last hand stands for the cards that no player holds.
+    The last hand is for cards that no player holds.
     """
     lot = Random(draw(st.integers(0, 10_000)))
     pack = draw(st.sampled_from([FRENCH, ITALIAN]))
@@ -94,7 +94,7 @@ def test_hidden_deal_returns_the_remaining_cards_as_an_additional_hand():
 
 
 def test_hidden_deal_does_not_restrict_the_remaining_cards():
-    """Cards outside the hands are not restricted by the players' voids."""
+    """The `fits` function, which forbids every card in a hand, does not apply to the rest."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 
@@ -126,8 +126,8 @@ def test_hidden_deal_moves_cards_between_hands_to_fit():
         assert [len(hand) for hand in hands] == [2, 1, 1, 0], lot
 
 
-def test_hidden_deal_shifts_a_long_chain_of_hands():
-    """Each hand may hold only its own card or the next, so all hands are determined in turn."""
+def test_hidden_deal_solves_a_long_chain_of_dependent_hands():
+    """Each hand may get only its own card or the next hand's: a wrong card shifts all others."""
     row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
     allowed = {place: set(row[place : place + 2]) for place in range(len(row))}
     for lot in LOTS:
@@ -135,7 +135,7 @@ def test_hidden_deal_shifts_a_long_chain_of_hands():
         assert hands == [*([card] for card in row), []], lot
 
 
-def test_hidden_deal_can_give_every_solution():
+def test_hidden_deal_can_produce_every_possible_deal():
     found = {str(fitting(CIRCLE, [1, 1, 1], lot)) for lot in range(100)}
     assert len(found) == 2
 

@@ -1,4 +1,7 @@
-"""The command `doctor`: a line for each output; code 0 if one speaks, otherwise 3."""
+"""Tests of the command `doctor`, which lists all speech outputs.
+
+The exit code is 0 if an output speaks, and otherwise 3.
+"""
 
 import os
 

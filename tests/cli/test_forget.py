@@ -1,4 +1,4 @@
-"""The command `forget` lists what it deletes, asks, and deletes only the program's files."""
+"""Tests of the command `forget`: it lists, asks, and deletes only the program's own files."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def full(home):
 
 
 def lines(home, lang, *more):
-    """Return the listed files and folders, followed by the messages `more`, as sentences."""
+    """Return the lines that `forget` prints: the files and folders, then the messages `more`."""
     listed = [
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),
@@ -129,7 +129,7 @@ def test_forget_keeps_foreign_files_and_their_folders(inside, full):
 @pytest.mark.parametrize(
     ("folder", "lang"), in_turn(["matches", "matches/finished", "history", "reports"])
 )
-def test_forget_keeps_and_names_a_linked_folder(inside, home, folder, lang):
+def test_forget_keeps_and_reports_a_linked_folder(inside, home, folder, lang):
     outside = home.parent / "outside"
     fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
     fill(home, ("settings.json",))
@@ -183,7 +183,7 @@ def test_forget_is_refused_for_a_match_started_during_the_question(program, full
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are others there")
 def test_forget_names_the_file_that_cannot_be_deleted(program, full):
-    """Root may delete in any folder, so the system call itself is made to fail."""
+    """The system call is made to fail, because root may delete in any folder."""
     lang = "it"
     stubborn = str(full / OURS[3])
     wrapper = f"""

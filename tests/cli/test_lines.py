@@ -1,4 +1,4 @@
-"""The output of `simulate` and `engine`, on which scripts and other programs rely."""
+"""Tests of the output of `simulate` and `engine`, on which other programs rely."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Wrong commands: exit code 2 and one sentence in the requested language."""
+"""Tests of wrong command lines: exit code 2 and one sentence in the requested language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Unusable saved matches: one sentence, exit code 1, and an unchanged file."""
+"""Tests of unusable saved matches: one sentence, exit code 1, and an unchanged file."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ COMMANDS = ("resume", "replay")
 
 
 def play(moves, tokens=9):
-    """Return the log of a match of a person and a bot, finished or after this many moves."""
+    """Play a match of a person and a bot for this many moves, and return its log."""
     players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
     log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
     rng = Random(5)
@@ -43,12 +43,12 @@ HEADER, *ENTRIES = LOG.text().splitlines(keepends=True)
 
 
 def headed(**changes):
-    """Return the log with these fields of its header changed."""
+    """Return the sample log with these header fields changed."""
     return (json.dumps({**json.loads(HEADER), **changes}) + "\n" + "".join(ENTRIES)).encode()
 
 
 def entered(place, **changes):
-    """Return the log with these fields of the line at this position changed."""
+    """Return the sample log with these fields of one of its lines changed."""
     lines = [HEADER, *ENTRIES]
     lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
     return "".join(lines).encode()
@@ -159,7 +159,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
 
 
 def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
-    """Every possible truncation is replayed in this process, by the code that `replay` runs."""
+    """Every truncation of the log is replayed in this process, by the code of `replay`."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
 

@@ -1,4 +1,4 @@
-"""The board of a game shows all cards on the table, and nothing that the seat may not know."""
+"""Tests that boards show all cards on the table, and nothing that the seat may not know."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The log: it reads back as written, honours undo, and reports damage by line."""
+"""Tests of match logs: written and read, with undo, and with damage reported by line."""
 
 import json
 
@@ -204,7 +204,7 @@ def test_open_hands_entry_is_no_move_and_survives_undo():
     assert not log((None, "dealer 1")).is_open
 
 
-def test_undone_deal_is_found_by_its_position_in_the_log():
+def test_log_returns_the_undone_deal_that_must_be_repeated():
     moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
     assert log(*moves).dealt_before("deal") is None
     undone = log(*moves, (0, "undo 2"))

@@ -1,4 +1,4 @@
-"""Plain forms of values, in which views and events are converted to JSON."""
+"""Tests of the plain form of values, by which views and events are converted to JSON."""
 
 from dataclasses import dataclass
 from enum import Enum

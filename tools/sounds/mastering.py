@@ -33,7 +33,7 @@ def centred(wave: Wave) -> Wave:
 
 
 def softened(wave: Wave) -> Wave:
-    """Subtract the mean as a smooth curve that is 0 at both ends, so that no click results."""
+    """Limit peaks above the ceiling smoothly."""
     if float(np.abs(wave).max()) <= CEILING:
         return wave
     return np.asarray(CEILING * np.tanh(wave / CEILING), dtype=np.float64)

@@ -58,7 +58,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/shell/test_storage.py::test_match_is_locked_by_another_program_until_it_ends",
     ),
     "shows what only Linux has: its speech daemon, its sound server, its signals": (
-        "tests/cli/test_serve.py::test_serve_does_not_blame_the_address_for_closed_output",
+        "tests/cli/test_serve.py::test_serve_with_closed_output_reports_no_error_about_its_address",
         "tests/shell/speech/test_dispatcher.py",
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
         "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_then",
