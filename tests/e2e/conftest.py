@@ -1,4 +1,4 @@
-"""A home folder of its own for every program that a test starts."""
+"""Fixtures for end-to-end tests: a home folder for the program, and its announcements."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from tests.kit.programs.transcript import Heard
 
 @pytest.fixture
 def home(tmp_path):
-    """Return a player's folder: in Italian, with bots that move at once."""
+    """Return a home folder whose settings are Italian and bots that move at once."""
     settings = {
         "language": "it",
         "pace": 5,
@@ -33,5 +33,5 @@ def environ(home):
 
 @pytest.fixture
 def heard(home):
-    """Return the announcements of the program."""
+    """Return a reader of the program's announcements."""
     return Heard(home / "transcript")

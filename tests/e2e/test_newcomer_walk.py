@@ -1,4 +1,4 @@
-"""The walk through the newcomer's forty steps: a real daemon's input is compared to a script."""
+"""Tests of the script of a newcomer's forty steps, compared with what a real daemon speaks."""
 
 import pytest
 

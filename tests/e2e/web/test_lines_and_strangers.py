@@ -1,4 +1,4 @@
-"""The page while the program does not respond, or while other software changes the page."""
+"""Tests of the page with an unresponsive program, a browser's translator, or damaged parts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the page handles messages; the tests act as the program."""
+"""Tests of how the page handles messages from a fake program."""
 
 import time
 
@@ -23,7 +23,7 @@ def program(pages, page_of):
 
 @pytest.fixture
 def still(pages, page_of):
-    """Return a program whose page has a clock that the test moves."""
+    """Return a fake program whose page has a clock that only the test advances."""
     return Program(page_of(), pages, stopped=True)
 
 
@@ -101,7 +101,7 @@ def test_log_is_written_in_small_parts_once_announcements_pause(program):
 
 
 def test_braille_line_is_not_a_live_region(program):
-    """Orca confused the braille line with the announcement of the same words, and skipped that."""
+    """Orca confused such a line with an announcement of the same words, and skipped that."""
     line = program.page.page.locator("#braille")
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
@@ -167,7 +167,7 @@ REPEAT = {"repeat": True}
 
 
 def sent_for(program, *events):
-    """Return the keys that the page sends for these keyboard events."""
+    """Return the key names that the page sends for these keyboard events."""
     program.heard.clear()
     program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
     program.waits_until_heard(lambda message: message.get("key") == "f2")

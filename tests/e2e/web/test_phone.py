@@ -1,4 +1,4 @@
-"""The page on a phone, by touch only: the order of screens, and which buttons are adjacent."""
+"""Tests of the page on a phone, by touch only: scrolling, order of buttons, and screens."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""If the picture changes during a press, the press counts for the control first touched."""
+"""Tests of presses during which the picture changes: the control first touched counts."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
 class Mouse:
-    """A mouse button."""
+    """Presses a control with the mouse button."""
 
     device = DESK
 
@@ -25,7 +25,7 @@ class Mouse:
 
 
 class Finger:
-    """A finger on the screen."""
+    """Presses a control with a finger on the touch screen."""
 
     device = PHONE
 
@@ -44,7 +44,7 @@ class Finger:
 
 @pytest.fixture(params=[Mouse, Finger])
 def held(request, pages, page_of):
-    """Yield a program, and a press of a button that lasts while frames are drawn."""
+    """Yield a fake program, and a button press that lasts while the program sends frames."""
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 
@@ -65,7 +65,7 @@ def held(request, pages, page_of):
 
 
 def rows(*texts, first=1):
-    """Return the rows of a list, numbered from the first on."""
+    """Return rows of a list with these texts, numbered from `first` on."""
     return [
         {"text": text, "focused": not place, "click": first + place}
         for place, text in enumerate(texts)

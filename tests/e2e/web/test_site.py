@@ -1,4 +1,4 @@
-"""The page without a server: it starts, plays and stores matches, even if its host is down."""
+"""Tests of the page without a server: it plays and stores matches even if its host is down."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ MENU = "Menu principale."
 
 @pytest.fixture
 def kept(host, page_of):
-    """Return a page that is installed on a phone, and whose host is down."""
+    """Return a page that a phone has installed, after its host was stopped."""
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -1,4 +1,4 @@
-"""The drawn table on the page: captures, whose turn it is, and moving cards."""
+"""Tests of the table drawn on the page: captures, turns, and moving cards."""
 
 import pytest
 
@@ -39,7 +39,7 @@ TAKEN = [{"seat": None, "card": card("7", suit), "takes": True} for suit in "hs"
 
 
 def after(**taken):
-    """Return a view in which Ada has taken a seven with another seven."""
+    """Return a frame after Ada has taken a seven with another seven."""
     laid = [BEFORE["table"]["laid"][1], TAKER]
     taken = {"seat": 1, "laid": TAKEN, "number": 1, **taken}
     return {**BEFORE, "table": {"seats": SEATS, "laid": laid, "taken": taken}}
@@ -57,7 +57,7 @@ def moves(program):
 
 @pytest.fixture
 def table(pages, page_of):
-    """Return a phone with the page at a table, whose clock advances only by `passes`."""
+    """Return a fake program whose page shows a table on a phone; `passes` moves its clock."""
     page = page_of(PHONE)
     page.page.add_init_script(MOVES)
     program = Program(page, pages, stopped=True)

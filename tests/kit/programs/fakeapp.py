@@ -1,4 +1,4 @@
-"""An app with few keys, which announces each key that it receives."""
+"""A fake app with few keys, which announces each key that it receives."""
 
 from __future__ import annotations
 
