@@ -146,7 +146,7 @@ def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_p
         ((20, 10, 40, 30), ((59, 39),), "does not show"),
     ],
 )
-def test_drawing_cut_off_or_covered_on_the_screen_is_found(place, spoilt, trouble):
+def test_window_check_finds_drawings_cut_off_or_covered_on_the_screen(place, spoilt, trouble):
     drawn, screen = pygame.Surface((40, 30)), pygame.Surface((100, 80))
     drawn.fill("red")
     screen.blit(drawn, place)

@@ -71,7 +71,7 @@ def test_click_on_a_menu_row_works_like_enter(menu, screen, heard):
     heard.waits_for("Novantanove")
 
 
-def test_window_is_not_blank(menu, screen):
+def test_window_of_the_main_menu_is_not_blank(menu, screen):
     wait_until(lambda: len(screen.colours()) > 2, "a picture")
 
 

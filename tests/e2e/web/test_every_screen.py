@@ -162,7 +162,7 @@ def expected(frame, words):
     ]
 
 
-def test_accessibility_tree_has_everything_by_name_and_in_order(pages, page_of, frames):
+def test_accessibility_tree_names_all_controls_in_order(pages, page_of, frames):
     program = Program(page_of(PHONE), pages)
     words = page_words(LOCALES, LANG)
     look(program)
@@ -222,7 +222,7 @@ def finds_nothing(program, where, **options):
 
 
 @pytest.mark.parametrize("scale", [100, 400])
-def test_nothing_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
+def test_no_screen_of_the_page_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
     program = Program(page_of(ZOOMED), pages)
     look(program, scale=scale)
     for name, frame in frames.items():

@@ -105,7 +105,7 @@ def test_press_on_a_button_with_a_new_meaning_sends_its_previous_id(held):
     assert held.press("Pesca", title="A", buttons=[now]) == [1]
 
 
-def test_press_on_a_card_on_the_table_asks_for_its_name(held):
+def test_press_on_a_played_card_is_sent_although_the_card_is_removed(held):
     seats = [{"number": 0, "name": "Eva", "is_own": True}]
     table = {"seats": seats, "laid": [{"seat": 0, "card": card("2", "h", click=1)}]}
     held.draws(title="A", table=table)

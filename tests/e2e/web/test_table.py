@@ -87,7 +87,7 @@ def test_undoing_a_capture_does_not_show_the_previous_capture_again(table):
     assert middle(table) == ["4s"]
 
 
-def test_requested_last_take_is_scrolled_into_view(table):
+def test_last_capture_on_request_is_scrolled_into_view(table):
     page = table.page.page
     table.say(*(f"È successa la cosa {number}." for number in range(30)))
     table.passes(60_000)
@@ -98,7 +98,7 @@ def test_requested_last_take_is_scrolled_into_view(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_newly_entered_table_shows_only_the_cards_in_the_middle(table):
+def test_newly_entered_table_does_not_show_the_previous_capture(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
@@ -117,7 +117,7 @@ def test_last_trick_is_drawn_on_request_while_screen_readers_read_the_current_tr
     assert middle(table) == ["5s"]
 
 
-def test_cards_move_to_the_middle_to_their_taker_and_from_the_dealer(table):
+def test_played_captured_and_dealt_cards_move_across_the_table(table):
     moves(table)
     table.draws(**after())
     assert moves(table) == ["7h"], "from the seat of who played it"
@@ -131,7 +131,7 @@ def test_cards_move_to_the_middle_to_their_taker_and_from_the_dealer(table):
     assert "2h" in moves(table), "from the hand"
 
 
-def test_pressed_or_focused_parts_do_not_move_with_the_cards(table):
+def test_moving_cards_keep_the_focus_and_can_be_pressed_at_once(table):
     page = table.page.page
     page.locator("#hand button").nth(1).focus()
     table.draws(**{**BEFORE, "cards": [*BEFORE["cards"], card("9", "h")]})
@@ -165,7 +165,7 @@ def test_pile_and_its_scope_are_drawn_beside_their_owner(table):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK])
-def test_buttons_after_a_match_are_above_the_table_of_points(pages, page_of, device):
+def test_page_shows_buttons_above_the_points_after_a_match(pages, page_of, device):
     program = Program(page_of(device), pages)
     cells = [[[str(place), ""] for place in range(30)]] * 4
     names = ["Tu", "Ada", "Bruno", "Carla"]
