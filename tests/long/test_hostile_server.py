@@ -1,4 +1,4 @@
-"""False and heavy messages of a hostile server do not break the player's program."""
+"""Tests that false and huge messages of a hostile server do not break the client."""
 
 import pytest
 

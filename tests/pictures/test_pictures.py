@@ -93,7 +93,7 @@ def test_answers_can_be_clicked_in_a_small_window_at_200_percent(kind, seen):
 
 
 @pytest.mark.parametrize("kind", ["own", "others", "list"])
-def test_trump_suit_never_uses_the_space_of_the_turn(kind):
+def test_picture_shows_the_turn_in_full_beside_the_trump_suit(kind):
     frame = scenes("wist")[kind]
     plain = replace(frame, table=replace(frame.table, trump=None))
     for scale in SCALES:

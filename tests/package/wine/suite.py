@@ -93,7 +93,7 @@ sys.path.insert(0, os.getcwd())
 
 
 def fetch(folder: Path) -> Path:
-    """Unpack the packages for Windows into a folder, in the versions installed here; return it."""
+    """Download and unpack the Windows packages of the tests' requirements; return their folder."""
     wheels, packages = folder / "wheels", folder / "packages"
     wanted = [_wanted(name) for name in NEEDED]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", wheels]
@@ -110,7 +110,7 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """Return code for the Windows Python that runs the tests of these parts and kinds.
+    """Return code that runs the tests of these folders and markers by the Windows Python.
 
     Tests that cannot run there are excluded.
     """
@@ -122,7 +122,7 @@ def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
 
 
 def run(packages: Path, code: str, *, packaged: bool = False) -> str:
-    """Return code for the Windows Python in this checkout, with the packages of the tests.
+    """Return a script for the Windows Python that runs `code` with the tests' packages.
 
     With `packaged` it imports the program from its folder instead of the checkout.
     """
@@ -136,5 +136,5 @@ def run(packages: Path, code: str, *, packaged: bool = False) -> str:
 
 
 def _on_drive_z(path: Path) -> str:
-    """Return a path of this system as Wine's programs see it."""
+    """Return the path by which programs under Wine see this path."""
     return "Z:" + str(path).replace("/", "\\")
