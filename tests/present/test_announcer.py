@@ -1,4 +1,4 @@
-"""When announcements are spoken: replies, events, topics, merging, verbosity, history."""
+"""Tests of the announcer: priorities, waiting, merging, verbosity and history."""
 
 from itertools import pairwise
 
@@ -55,7 +55,7 @@ def texts(outputs):
 
 
 def heard(announcer, until=1000.0):
-    """Return the time and text of every waiting announcement, ticking to each deadline."""
+    """Advance the announcer to each deadline; return time and text of all announcements."""
     found = []
     while (deadline := announcer.deadline) is not None and deadline <= until:
         found += [(one.at, one.text) for one in announcer.tick(deadline)]
@@ -288,7 +288,7 @@ def test_announcement_after_a_hush_does_not_wait(announcer):
 
 
 def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
-    """The facts arrived while the answer was being prepared, so they are undelivered."""
+    """The facts arrive while the answer is prepared, so they are undelivered."""
     announcer.begin_answer()
     announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()

@@ -1,4 +1,4 @@
-"""The history: its views, moving in it, its edges, and its limits."""
+"""Tests of the history: its views, moving in them, and their limits."""
 
 import pytest
 from hypothesis import given

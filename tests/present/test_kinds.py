@@ -1,4 +1,4 @@
-"""Verbosity for each kind of fact, and what is spoken in the background and on return."""
+"""Tests of settings for each kind of event, and of announcements in the background."""
 
 from types import SimpleNamespace
 
@@ -216,7 +216,7 @@ def test_time_warning_of_another_player_keeps_its_order(announcer):
 
 
 class Line:
-    """A speaker with a braille line that records its texts, and that must not be asked to speak."""
+    """A fake speaker that records the texts on its braille line and may not be asked to speak."""
 
     name, has_braille, has_styles = "NVDA", True, False
 

@@ -1,4 +1,4 @@
-"""Rendering sentences: forms of names, numbers, cards and lists; capitals; braille; verbosity."""
+"""Tests of rendering: names, numbers, cards, lists, capitals, braille and verbosity."""
 
 import pytest
 from hypothesis import given

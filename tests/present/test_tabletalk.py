@@ -1,4 +1,4 @@
-"""Announcements at any table: time warnings, extensions, time-outs, the state of the match."""
+"""Tests of announcements common to all games: time, and the state of the match."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The programs that check and compile the catalogues."""
+"""Tests of the tools that check and compile the message catalogues."""
 
 import gettext
 import os
@@ -169,7 +169,7 @@ msgstr "{seat} perde, somma {left}, {whole},{tenth} secondi, vale 1 o 11."
 
 
 def counted(locales, language, old="", new=""):
-    """Return the findings for a catalogue with a plural message altered, beside English."""
+    """Check a catalogue in which `old` is replaced by `new`; return the findings about it."""
     write(locales, "en", COUNTED)
     write(locales, language, COUNTED.replace(old, new))
     return [line for line in check(locales) if line.startswith(f"locales/{language}/")]
@@ -198,7 +198,7 @@ def test_rules_text_with_a_count_in_figures_that_may_be_one_is_found(tmp_path):
 
 
 def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
-    """French uses the singular for zero, too."""
+    """French also uses the singular for zero, so a word for one would be wrong."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 

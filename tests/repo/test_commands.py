@@ -1,4 +1,4 @@
-"""The commands that a newcomer types, and the rules that they enforce."""
+"""Tests of the scripts that a newcomer starts, and of the rules that `./check` enforces."""
 
 import os
 import re

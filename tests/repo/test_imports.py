@@ -1,4 +1,4 @@
-"""Imports: games need no screen or speech library, and the core only the standard library."""
+"""Tests of imports: games need no screen or speech, and the core only the standard library."""
 
 import ast
 import subprocess

@@ -1,4 +1,4 @@
-"""The adaptive level: its ladder, its random choice of a rung, and its adjustment."""
+"""Tests of the adaptive level: its ladder, its random choice of a rung, and its changes."""
 
 import math
 from random import Random
@@ -103,7 +103,7 @@ def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches
 
 
 def won_by(strength, place, sides):
-    """Return a winning chance that falls with the bots' strength.
+    """Return a simulated player's chance to win, which falls with the bots' strength (`place`).
 
     If player and bots are equally strong, it is the player's share.
     """

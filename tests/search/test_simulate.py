@@ -1,4 +1,4 @@
-"""Simulations of matches between bots: repeatable by seed, and fair by duplicate deals."""
+"""Tests of simulated matches between bots: repeatable by seed, and fair by duplicate deals."""
 
 import json
 
@@ -52,14 +52,14 @@ def test_duplicate_simulation_plays_each_deal_once_per_seat():
 
 
 class Loser(RandomBot):
-    """A bot that ends the round against itself as soon as it can."""
+    """A bot that loses each round as soon as it can."""
 
     def choose(self, view, rng, budget, stop):
         return max(view.legal, key=lambda move: getattr(move, "points", -1))
 
 
 def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
-    """The losing bot loses in every seat, so no win is counted for it."""
+    """The losing bot takes every seat once, and wins in none."""
     monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
     second = played(("normal", "loser"), games=10, duplicate=True)
@@ -68,7 +68,7 @@ def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
 
 
 def test_duplicate_simulation_seats_one_bot_on_every_side():
-    """The same bot in every seat plays each deal from every side."""
+    """A single bot takes every seat, and each deal is played once per side."""
     assert played(("random",), games=50, seats=2, duplicate=True).games == 100
 
 

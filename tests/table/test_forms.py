@@ -14,7 +14,7 @@ GAMES = {spec.id: spec for spec in games()}
 
 
 def positions(spec, matches=3, longest=400):
-    """Yield the events of each move of random play, and the state after it."""
+    """Play random matches; yield the events of each move and the state after it."""
     for match in range(matches):
         lot = Random(match)
         state = spec.rules.start(spec.options(), spec.usual_seats)

@@ -1,4 +1,4 @@
-"""A question to the other player stops the asker's clock without resetting it."""
+"""Tests that a question to the other player pauses the asker's clock without resetting it."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def dealt(state, _rng):
 
 
 def timed_table():
-    """Return a match of two people; seat 0 leads the three of cups at 0 seconds."""
+    """Return a timed match of two people, in which seat 0 leads the three of cups at 0 seconds."""
     log = new_log(INVIDO, INVIDO.options(), [Player("a"), Player("b")], TimeSettings(limit=LIMIT))
     table = Table(log, Random(1), dealer=dealt)
     table.start(0.0)

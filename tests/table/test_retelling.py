@@ -1,4 +1,4 @@
-"""A replayed log gives the same updates as the table did, with the same numbers and times."""
+"""Tests that a replayed log gives the updates that the table gave, with numbers and times."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """The updates that seat 0 received at its table, as `retelling` gives them."""
+    """Collects the updates that seat 0 receives, in the form in which a replay gives them."""
 
     def __init__(self):
         self.updates = []
@@ -61,7 +61,7 @@ class Heard:
 
 
 def random_match(spec, rng, heard, moves, **wishes):
-    """Return a match of random moves with occasional timeouts."""
+    """Play random moves with occasional time-outs; return the table."""
     players = [Player(f"p{seat}", **wishes) for seat in range(spec.usual_seats)]
     table = Table(new_log(spec, spec.options(), players, TimeSettings(limit=10)), rng)
     now = 0.0
@@ -104,7 +104,7 @@ def events_of(updates):
 
 
 def without_times(log):
-    """Return the same match with all times zero, as recorded by a program without a clock."""
+    """Return a copy of the log in which all times are zero, as if there had been no clock."""
     return Log(log.header, [replace(entry, at=0.0) for entry in log.entries])
 
 

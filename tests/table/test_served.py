@@ -1,4 +1,4 @@
-"""A server's table: cards wait for draws, and bots replace absent people."""
+"""Tests of a server's tables: cards that wait for draws, and bots for absent people."""
 
 from random import Random
 

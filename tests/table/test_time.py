@@ -1,4 +1,4 @@
-"""Time at the table: the bots' pace, the draw window, the turn's clock."""
+"""Tests of time at the table: the bots' pace, the grace for a draw, and the clock of a turn."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The seat to act, stale and held moves, and the entries of the log."""
+"""Tests of turns at the table: the seat to act, stale and delayed moves, and log entries."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_spectator_gets_only_public_events():
 
 
 def test_events_since_a_move_leave_out_private_events_of_other_seats():
-    """Seats 0 and 1 draw: each knows only its own card, and a spectator knows neither."""
+    """Seats 0 and 1 draw: each knows only its own card, and a spectator knows neither card."""
     table = begun("hhh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "draw", 2.0, seat=0)
@@ -168,7 +168,7 @@ def test_people_at_one_keyboard_do_not_wait_for_a_manual_draw():
 
 
 def ended(kinds, **more):
-    """Return a table whose round ended at 10 seconds."""
+    """Return a table whose round ended at 10 seconds and that waits for the players."""
     table = begun(kinds, "Kc 4d 9c", *HANDS[1:], **more)
     table.state.total = 95
     play(table, "Kc", 10.0)

@@ -1,4 +1,4 @@
-"""Undo restores the state that a replay would give, and the next deal is the same."""
+"""Tests of undo: the state equals that of a replay, and the same cards are dealt again."""
 
 from random import Random
 
@@ -151,7 +151,7 @@ def test_undo_takes_back_a_call_out_of_turn():
 
 
 def to_the_end_of_a_round(table, now):
-    """Play the first legal card of each seat until the round ends; return the time."""
+    """Play the first legal card for each seat until the round ends; return the time then."""
     for _ in range(200):
         if table.waiting:
             return now
@@ -218,7 +218,7 @@ def random_table(spec, rng):
 
 
 def anything(table, rng, now):
-    """Make a legal move of the seat to act, or start the next deal."""
+    """Make a random legal move for the seat to act, or get seat 0 ready for the next deal."""
     if table.waiting:
         return table.ready(0, now)
     seat = table.state.to_act
@@ -228,7 +228,7 @@ def anything(table, rng, now):
 
 
 def taken_back(table, now):
-    """Take back the last move of seat 0, and return False if there was none."""
+    """Undo the last move of seat 0 and check the state; return False if it has not moved."""
     if not any(one.seat == 0 for one in table.log.moves()):
         assert refusal(table.take_back, 0, now) == "nothing-to-take-back"
         return False

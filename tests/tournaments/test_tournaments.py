@@ -1,4 +1,4 @@
-"""Tournaments: pairings, points and tie-breaks, and that no result counts twice."""
+"""Tests of tournaments: pairings, points, tie-breaks, withdrawals and results."""
 
 import json
 from itertools import combinations
@@ -42,7 +42,7 @@ def open_tables(made):
 
 
 def play_round(made, score):
-    """Pair a round and report each meeting; `score` gives the score of two entrants."""
+    """Pair a round and report a result for each meeting, from `score(first, second)`."""
     paired = made.next_round()
     for table in open_tables(made) if paired else ():
         pairing = made.rounds[-1][table].pairing
@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a win of the lower number, by a margin that grows with the difference."""
+    """Return a score by which the lower number wins, by more if the numbers differ more."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -155,7 +155,7 @@ def check_nobody_meets_twice(made):
 
 
 def check_points(made):
-    """Check that each meeting gives three points, two, or none if both are absent."""
+    """Check that each meeting gives three points in total, two for a draw, or none."""
     counted = [one for one in made.standings() if one.entrant not in made._uncounted()]
     given_out = sum(
         0 if one.outcome.is_void else 2 if one.outcome.won is None else 3
