@@ -23,7 +23,7 @@ def words(tmp_path):
     return load(root, "xx")
 
 
-def test_first_context_with_the_message_wins(words):
+def test_message_is_found_in_the_first_listed_context_that_has_it(words):
     assert words.find("tricks", ("braille", ""), 1) == "1 t"
     assert words.find("total", ("braille", "full", "")) == "Alpha total"
     assert words.find("only-short", ("braille", "")) == "short"

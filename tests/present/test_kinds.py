@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cue_without_an_event_kind_gets_the_given_kind():
+def test_cues_without_an_event_kind_are_assigned_the_given_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -141,7 +141,7 @@ def test_events_in_a_quiet_background_are_only_in_the_history(announcer, backgro
     ("background", "sounds"),
     [(EVERYTHING, ["card", "your-turn"]), (QUIET, ["your-turn"]), ("silent", [])],
 )
-def test_background_setting_limits_sounds(announcer, background, sounds):
+def test_background_setting_decides_which_sounds_are_played(announcer, background, sounds):
     announcer.background = background
     announcer.leave()
     out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
@@ -193,7 +193,7 @@ def test_listeners_time_warning_precedes_other_players_events(announcer):
     assert heard(announcer) == ["10 seconds", "Card 1 played"]
 
 
-def test_turn_announcement_stays_behind_the_card_before_the_turn(announcer):
+def test_turn_is_announced_after_the_card_played_before_it(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([mine("turn")], 0)
@@ -201,7 +201,7 @@ def test_turn_announcement_stays_behind_the_card_before_the_turn(announcer):
     assert heard(announcer) == ["Card 1 played", "Your turn", "Card 2 played 10 seconds"]
 
 
-def test_time_warning_of_another_player_keeps_its_order(announcer):
+def test_time_warning_of_another_player_is_announced_in_order(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([seconds(30, Priority.EVENT)], 0)

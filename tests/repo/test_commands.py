@@ -77,7 +77,7 @@ def outcome(tmp_path, source, *, required):
         (SKIPPING_MODULE, True, "1 error"),
     ],
 )
-def test_skipped_test_fails_when_everything_is_required(tmp_path, source, required, expected):
+def test_skipped_test_fails_if_a_full_system_is_required(tmp_path, source, required, expected):
     assert expected in outcome(tmp_path, source, required=required)
 
 
@@ -101,7 +101,7 @@ def test_it():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_test_programs_obey_signals_that_the_test_run_ignores(tmp_path, name):
+def test_programs_started_by_tests_obey_signals_that_the_test_run_ignores(tmp_path, name):
     sent = getattr(signal, name)
     before = signal.signal(sent, signal.SIG_IGN)
     try:

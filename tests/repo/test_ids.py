@@ -86,7 +86,7 @@ def test_every_message_named_in_code_exists(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_fact_has_messages_for_the_player_and_for_others(lang):
+def test_every_fact_named_in_code_has_messages_for_its_player_and_for_others(lang):
     ids = known_ids(lang)
     for where, found in calls(BUILT):
         for id_ in (found, f"{found}-you"):
@@ -115,7 +115,7 @@ def test_every_sound_named_in_code_exists():
 
 
 @pytest.mark.slow
-def test_search_of_the_code_finds_known_ids():
+def test_code_search_for_message_ids_finds_known_ids():
     found = {id_ for _, id_ in calls(MESSAGES)}
     assert {"main\\-menu", "total"} <= found
     assert "card" in {id_ for _, id_ in calls(SOUNDS)}

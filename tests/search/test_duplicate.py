@@ -128,7 +128,7 @@ def test_wilson_interval_matches_published_values():
     assert estimate.high == pytest.approx(0.5962, abs=1e-4)
 
 
-def test_correlated_matches_of_a_deal_widen_the_interval():
+def test_interval_is_wider_if_matches_of_the_same_deal_are_correlated():
     lots = Random(1)
     alike = [float(lots.random() < 0.5) for _ in range(200)]
     apart = [0.5] * 200

@@ -65,7 +65,7 @@ def test_paired_gain_is_the_mean_difference_with_its_interval():
     assert gain.half == pytest.approx(LIKELY * stdev(differences) / 200**0.5)
 
 
-def test_weighted_world_counts_more_but_as_a_single_observation():
+def test_world_with_double_weight_counts_as_a_single_observation():
     twice, heavy = PairedGain(), PairedGain()
     for difference in (1.0, 2.0, 4.0, 4.0):
         twice.add(1.0, difference)

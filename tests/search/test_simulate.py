@@ -37,7 +37,7 @@ def test_simulation_of_more_matches_begins_with_the_same_matches():
     assert short.moves < long.moves
 
 
-def test_simulation_repeats_the_levels_over_the_seats():
+def test_simulation_assigns_the_levels_to_the_seats_in_rotation():
     alone = played(["easy"], 4, 5)
     assert alone == played(["easy"] * 4, 4, 5)
     pairs = played(["easy", "random"], 4, 5)

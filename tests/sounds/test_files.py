@@ -162,7 +162,9 @@ def test_every_sound_is_mono_44100_vorbis():
     assert failing(streams, is_mono_44100_vorbis) == []
 
 
-def test_every_peak_leaves_room_for_speech(decoded: dict[str, array[int]]):
+def test_peak_of_every_sound_is_at_least_3_decibels_below_full_scale(
+    decoded: dict[str, array[int]],
+):
     peak = {name: max(map(abs, samples)) / FULL for name, samples in decoded.items()}
     assert failing(peak, lambda _name, share: decibels(share) <= -3.0) == []
 
@@ -201,7 +203,7 @@ def starts_at_once(_name: str, samples: array[int]) -> bool:
     return any(abs(x) >= heard for x in samples[:START])
 
 
-def test_every_sound_starts_at_once(decoded: dict[str, array[int]]):
+def test_every_sound_starts_without_initial_silence(decoded: dict[str, array[int]]):
     assert failing(decoded, starts_at_once) == []
 
 
@@ -223,7 +225,7 @@ def test_most_sounds_are_under_eight_tenths_of_a_second(decoded: dict[str, array
     assert brief >= len(decoded) * 0.9
 
 
-def test_no_two_files_are_the_same(decoded: dict[str, array[int]]):
+def test_no_two_sound_files_are_the_same(decoded: dict[str, array[int]]):
     prints = {hashlib.sha256(samples.tobytes()).digest() for samples in decoded.values()}
     assert len(prints) == len(FILES)
 

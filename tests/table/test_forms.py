@@ -50,7 +50,7 @@ def test_written_view_reads_back_equal(id_):
             assert read_view(spec, plain(view), spec.usual_seats) == view
 
 
-def test_events_of_the_table_read_back_as_written():
+def test_written_clock_and_time_events_read_back_equal():
     for event in (ClockMoved(1), TimeWarned(10, True, to=0)):
         assert read_event(GAMES["invido"], written(event), 2) == event
 
@@ -77,7 +77,7 @@ def test_malformed_event_is_refused(values):
         read_event(GAMES["invido"], values, 2)
 
 
-def test_event_of_the_table_is_refused_unless_expected():
+def test_clock_event_is_refused_where_only_game_events_are_expected():
     with pytest.raises(FormError):
         read_event(GAMES["invido"], written(ClockMoved(1)), 2, ())
 

@@ -51,7 +51,7 @@ def test_clock_resumes_after_the_answer_is_heard():
     assert table.clock.ends == 37.0
 
 
-def test_resumed_clock_gives_only_warnings_still_ahead():
+def test_resumed_clock_repeats_no_time_warnings():
     table = timed_table()
     play(table, 0, "a-monte", 22.0)
     play(table, 1, "no", 23.0)

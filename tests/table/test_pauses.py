@@ -57,7 +57,7 @@ def test_automatic_draw_requested_without_a_pause_is_made_at_once():
     assert table.log.entries[-1].move == "draw"
 
 
-def test_held_move_is_played_after_the_delayed_draw():
+def test_card_submitted_in_a_pause_is_played_after_the_automatic_draw():
     table = may_draw()
     table.pause(1.1)
     play(table, "3d", 1.2)

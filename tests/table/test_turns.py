@@ -18,7 +18,7 @@ def refused(table, text, now, **more):
     return refusal.value.id
 
 
-def test_start_deals_and_sends_each_player_their_own_hand():
+def test_starting_a_table_deals_and_sends_each_player_only_their_own_hand():
     table = table_of("hhb", *HANDS)
     first, second = table.start(0.0)
     assert (first.seat, second.seat) == (0, 1)

@@ -51,7 +51,7 @@ def test_undo_is_recorded_like_a_move():
     assert read_log(table.log.text()).entries == kept
 
 
-def test_repeated_undo_goes_back_by_a_decision_each_time():
+def test_repeated_undo_takes_back_one_decision_each_time():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)
@@ -82,7 +82,7 @@ def test_undo_is_refused_before_the_first_move_and_after_the_end():
     assert refusal(table.take_back, 0, 6.0) == "match-over"
 
 
-def test_undo_drops_a_held_bot_move():
+def test_undo_drops_a_bot_move_that_is_delayed_by_the_pace():
     table = begun("hb", *HANDS, pace=1.5)
     play(table, "3c", 1.0)
     wanted = table.wanted
@@ -116,7 +116,7 @@ def test_undo_restores_the_full_time_of_the_turn():
     assert table.state.to_act == 0
 
 
-def test_undo_drops_an_interrupted_clock():
+def test_undo_of_a_call_restores_the_full_time_of_the_caller():
     invido = game("invido")
     log = new_log(invido, invido.options(), [Player("a"), Player("b")], TimeSettings(limit=30))
     table = Table(log, Random(1))

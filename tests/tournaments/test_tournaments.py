@@ -249,7 +249,7 @@ def test_knockout_with_all_entrants_absent_ends_without_a_winner():
     assert made.next_round() == ()
 
 
-def test_withdrawal_forfeits_open_games_and_voids_an_early_round_robin():
+def test_withdrawal_in_an_early_round_robin_voids_all_games_of_the_entrant():
     made = with_entrants(4)
     made.next_round()
     pairing = made.rounds[0][0].pairing
@@ -280,7 +280,7 @@ def test_late_entry_is_allowed_only_in_early_swiss_rounds():
         robin.enter()
 
 
-def test_knockout_needs_a_winner_and_keeps_its_old_rounds():
+def test_knockout_game_needs_a_winner_and_finished_rounds_cannot_be_changed():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     with pytest.raises(TournamentError, match="needs-winner"):
