@@ -1,4 +1,4 @@
-"""Latency of moves while the server's data is copied, and whether each copy is complete.
+"""Measures the latency of moves during backups, and checks that each backup is complete.
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 0.2] [--seconds 10] [--shared]
 
@@ -51,7 +51,7 @@ Found = tuple[dict[str, int], int]
 
 
 class Kept(Protocol):
-    """Protocol of a store (file or database) that the benchmark fills, backs up and checks."""
+    """A store (file or database) that the benchmark fills, backs up and checks."""
 
     options: tuple[str, str]
     """The command line option that names the store, with its value."""
@@ -60,7 +60,7 @@ class Kept(Protocol):
         """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Return a backup's number of rows of each type, and of matches with a gap."""
+        """Return a backup's number of rows of each type, and of matches whose log has a gap."""
 
 
 class InFile:
@@ -169,7 +169,7 @@ def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[st
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
-    """Print percentiles of the latency."""
+    """Print percentiles of the latency of moves."""
     late = sorted(told["late"])
     p50, p99 = (late[int(len(late) * share)] for share in (0.5, 0.99))
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)

@@ -1,4 +1,4 @@
-"""Random decisions per second of each game, compared with OpenSpiel and RLCard.
+"""Measures the random decisions per second of each game, compared with OpenSpiel and RLCard.
 
 All loops are the same: apply(choice(legal)) through whole matches, including the time for dealing
 and scoring. Decisions of seats are counted, but not the dealer's moves. This program's engine and

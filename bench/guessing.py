@@ -1,4 +1,4 @@
-"""Latency of moves while ten thousand wrong passwords for one account arrive.
+"""Measures the latency of moves while ten thousand wrong passwords for one account arrive.
 
     python -m bench.guessing [--guesses 10000] [--slices 20] [--rate 1000]
 
@@ -55,7 +55,7 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Measure periods without and with guessing; return whether only the owner signed in."""
+    """Measure the latency without and with guessing; return True if only the owner signed in."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

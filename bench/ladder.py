@@ -70,7 +70,7 @@ class Step:
     made: tuple[float, ...]
 
     def falls_below(self, lower: Step) -> bool:
-        """Return whether the lower level did significantly better in the same deals."""
+        """Return True if the lower level did significantly better in the same deals."""
         both = zip(self.made, lower.made, strict=True)
         return estimates.mean({"": [one - other for one, other in both]}).high < 0
 

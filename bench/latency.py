@@ -1,4 +1,4 @@
-"""Latency from a key press until the speaker receives the answer, in a running match.
+"""Measures the latency from a key press until the speaker gets the answer, in a running match.
 
 The whole program is real: window, host, app, announcer, localizer, mixer, built-in voice, match
 files, bots in the worker process. Only SDL's drivers are dummies, unless SDL_VIDEODRIVER and
@@ -20,7 +20,7 @@ For the keys answered by speech, in total and for those pressed while a bot was 
     python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
 
-Run it from the top folder of the project.  With `--always` a second worker repeats the last request
+Run it from the top folder of the project. With `--always` a second worker repeats the last request
 continuously, so that after the first request every key is pressed while a bot thinks.
 """
 
@@ -164,7 +164,7 @@ class WatchedThinker(Thinker):
 
 
 class Restless:
-    """A second worker that repeats the last request, so that a bot is always thinking."""
+    """A second worker process that repeats the last request, so that a bot is always thinking."""
 
     def __init__(self, watch: Watch) -> None:
         self.wanted: deque[Question] = deque(maxlen=1)
@@ -181,7 +181,7 @@ class Restless:
                 self._worker.think(self.wanted[-1], 0)
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker process."""
         self._worker.close()
 
 
@@ -222,7 +222,7 @@ class TimedWindow(GameWindow):
 
 
 class Player:
-    """Presses keys from a thread, each after the previous one was answered."""
+    """A simulated player who presses keys in a thread, each after the previous one was answered."""
 
     def __init__(self, app: App, watch: Watch, rng: Random, asked: argparse.Namespace) -> None:
         self._app = app
@@ -345,7 +345,7 @@ def moves_in(match: Path) -> int:
 
 
 def tell(watch: Watch, moves: int) -> None:
-    """Print all figures, and count the keys that were answered late or never."""
+    """Print all measured times, and count the keys that were answered late or never."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
     thought = [entered - key.posted for key, entered in answered if key.while_thinking]

@@ -164,7 +164,7 @@ def _real(
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Average each pair of symmetric measurements, in which two strengths have swapped sides."""
+    """Average each pair of symmetric measurements: the same two strengths with swapped sides."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]

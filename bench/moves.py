@@ -1,4 +1,4 @@
-"""Cost of a move on the server, in processor time and bytes, for two versions of the program.
+"""Measures the cost of a move on the server in two versions of the program: time and bytes.
 
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]

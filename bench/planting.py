@@ -35,9 +35,9 @@ evaluation.
 
 @dataclass
 class Counts:
-    """What a review reported in some matches, as counts.
+    """Counts of what a review reported in some matches.
 
-    `told` counts all reported moves, both planted errors and the bot's own moves.  `own_wrong`
+    `told` counts all reported moves, both planted errors and the bot's own moves. `own_wrong`
     counts own moves that an independent judge calls a mistake, if there is such a judge.
     """
 
@@ -56,7 +56,7 @@ class Counts:
 
 
 class Truth(Protocol):
-    """Protocol of a judge that compares two moves, to verify the mistakes that a review reports."""
+    """A judge that compares two moves, to verify the mistakes that a review reports."""
 
     @property
     def is_apart(self) -> bool:
@@ -122,7 +122,7 @@ class PlayedOn:
 
 
 class Match:
-    """The bots of a match: one strong bot among normal ones."""
+    """The bots of a match, one strong bot among normal ones, which make its moves."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec

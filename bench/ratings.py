@@ -1,4 +1,4 @@
-"""How well ratings order players of known strength, and the rating of each bot level.
+"""Measures how well ratings order players of known strength, and rates each bot level.
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
         [--budget N] [--resampled N]

@@ -1,4 +1,4 @@
-"""What a review reports, and how often it is right: errors planted in the strong bot's matches.
+"""Measures how often reviews are right, by planting errors in the strong bot's matches.
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 

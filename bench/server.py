@@ -1,4 +1,4 @@
-"""How many tables one server can carry: the latency of updates by number of tables.
+"""Measures how many tables one server can carry: the latency of updates by number of tables.
 
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 

@@ -1,7 +1,7 @@
-"""Time from starting the program to its first sentence, compared with a bare pygame window.
+"""Measures the time until the program's first sentence, compared with a bare pygame window.
 
-Both are started as processes in turn, so that a busy machine slows both.  The clock starts before
-the process is created.  It stops when this program reads one of these lines through a pipe:
+Both are started as processes in turn, so that a busy machine slows both. The clock starts before
+the process is created. It stops when this program reads one of these lines through a pipe:
 
 - for Audiogames the first line of its transcript, which is written after the first sentence was
   passed to the speaker and to the braille line (the voice's own delay is not included);
@@ -14,11 +14,11 @@ pkg_resources if they are installed; `lean` hides these two, as Audiogames does.
     python -m bench.startup [--rounds N] [--screens dummy,xvfb] [--speech daemon,none]
                             [--python PROGRAM]
 
-Run it from the top folder of the project.  `--python` names the Python of another environment, such
-as one without the test tools, in which both are started.  The speech output is chosen
-automatically: `daemon` is a private speech-dispatcher, `none` a system without one, where the
-built-in voice speaks.  The window is opened with SDL's dummy driver or in a private Xvfb; the sound
-device is SDL's dummy.
+Run it from the top folder of the project. `--python` names the Python of another environment, such
+as one without the test tools, in which both are started. The speech output is chosen automatically:
+`daemon` is a private speech-dispatcher, `none` a system without one, where the built-in voice
+speaks. The window is opened with SDL's dummy driver or in a private Xvfb; the sound device is SDL's
+dummy.
 """
 
 from __future__ import annotations

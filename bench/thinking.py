@@ -1,4 +1,4 @@
-"""How long bots think in the worker process, and how soon they stop when cancelled.
+"""Measures how long bots think in the worker process, and how soon they stop when cancelled.
 
 Each game is played by the usual number of bots, all of one level, through the same worker process
 as at a table. For each decision between several moves it prints the time from the request to the
@@ -40,7 +40,7 @@ LATEST: Final = 0.100
 
 
 class Times:
-    """How long decisions took, and how long cancelled ones took to be answered, in seconds."""
+    """Measured times in seconds: of decisions, and of answers to cancelled requests."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []
@@ -64,7 +64,7 @@ def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, A
 
 
 class Clocked:
-    """Measures the time of a worker process's answers."""
+    """A stopwatch for the answers of a worker process."""
 
     def __init__(self, worker: ProcessWorker, rng: Random) -> None:
         self._worker = worker
@@ -117,7 +117,7 @@ def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
 
 
 def unprepared(spec: Spec, level: str, rng: Random) -> float:
-    """Return the time of a first decision, with starting the process and loading the game."""
+    """Return the seconds of a first decision, including the start of the process and the game."""
     _, wanted = next(requests(spec, level, rng))
     began = perf_counter()
     worker = ProcessWorker()

@@ -116,7 +116,7 @@ def build(folder: Path, root: Path = ROOT) -> None:
 
 
 def copy_documents(root: Path, source: Path) -> None:
-    """Copy the documents to `source`; diagrams are left out, since the text describes them too."""
+    """Copy the documents to `source`, without diagrams, since the text describes them too."""
     for pattern in DOCUMENTS:
         for path in root.glob(pattern):
             if path.is_file():

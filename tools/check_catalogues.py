@@ -323,7 +323,7 @@ def spoken(book: Book, written_only: set[str]) -> Iterator[Message]:
 
 
 def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Yield each field of a text, with the words before and after it."""
+    """Yield the words before and after each field of a text, with the field's name."""
     parsed = list(pieces(text.lower()))
     for (literal, name), (behind, _) in zip(parsed, [*parsed[1:], ("", None)], strict=True):
         if name is not None and not DECIMALS.search(literal):

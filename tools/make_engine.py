@@ -39,7 +39,7 @@ PACKS: Final = {
 
 
 def page() -> str:
-    """Return the text of the whole page."""
+    """Return the whole content of docs/engine-games.md."""
     head = (
         "# Games by the engine protocol\n\n"
         "This page is written by `python -m tools.make_engine` from the games themselves; "
@@ -49,7 +49,7 @@ def page() -> str:
 
 
 def section(spec: Spec) -> str:
-    """Return the section of one game."""
+    """Return the section about one game."""
     cards = PACKS[pack_of(spec)]
     seats = ", ".join(map(str, spec.seats))
     lines = [f"## {spec.id.capitalize()}", "", f"Seats: {seats}.", f"Cards: {cards}.", ""]

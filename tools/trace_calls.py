@@ -165,7 +165,7 @@ def _play(pilot: Any) -> None:
 
 
 def click() -> CallCount:
-    """Count the calls made by a click on a card of the page, including redrawing."""
+    """Count the calls that a click on a card of the page causes, including redrawing."""
     trips: list[CallCount] = []
     take = PageSession.take
 
@@ -264,7 +264,7 @@ def code_lines(path: Path) -> int:
 
 
 def main() -> int:
-    """Print all figures."""
+    """Print the counts, the import cycles, and the lines of code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="name the functions")
     given = parser.parse_args()

@@ -1,11 +1,11 @@
-"""How strong the bots of a game are, in duplicate deals.
+"""Measures the strength of a game's bots in duplicate deals.
 
     python -m bench.strength GAME --bots TESTED,REST [--form FORM] [--players N] [--option K=V]...
         [--deals N] [--first N] [--seed S] [--budget B] [--rest-budget B] [--out FILE.json]
 
-Run it from the top folder of the project.  The tested bot takes every seat, or every pair, in turn,
-with the same cards; the other bot takes the remaining seats.  A budget is a number of rollouts, for
-bots that use them.  The result file is written again after every tenth of the deals.
+Run it from the top folder of the project. The tested bot takes every seat, or every pair, in turn,
+with the same cards; the other bot takes the remaining seats. A budget is a number of rollouts, for
+bots that use them. The result file is written again after every tenth of the deals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Briscola: single deals, with sides swapped; the unit is card points, 120 in a deal."""
+"""How the strength of Briscola's bots is measured: single deals, with swapped sides.
+
+The unit is card points, of which a deal has 120.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Invido: whole matches, from both seats and with either player as first dealer."""
+"""How the strength of Invido's bots is measured: whole matches, with swapped seats.
+
+Each is played with either player as the first dealer.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ class SimplePlayer(Bot[m.InvidoView, Move]):
 
 
 def holds_strong(view: m.InvidoView) -> bool:
-    """Return whether there is a two or a three in the hand."""
+    """Return True if there is a two or a three in the hand."""
     return any(m.strength(card) in STRONG for card in view.hand)
 
 

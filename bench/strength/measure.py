@@ -69,12 +69,12 @@ class Tally:
 
 
 def names(matchup: Matchup) -> tuple[str, ...]:
-    """Return the names of all bots, from random play to the player that sees all cards."""
+    """Return the names of all bots, from the random one to the one that sees all cards."""
     return ("random", *matchup.bots, *levels(matchup.spec), PERFECT)
 
 
 def is_known(matchup: Matchup, name: str) -> bool:
-    """Return whether a name is that of a bot, or `LEVEL:CHARACTER` as in a log."""
+    """Return True if this is the name of a bot, or has the form `LEVEL:CHARACTER` as in a log."""
     level, colon, words = name.partition(":")
     if not colon:
         return name in names(matchup)

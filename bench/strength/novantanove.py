@@ -1,4 +1,4 @@
-"""Novantanove: whole matches, one player against all others."""
+"""How the strength of Novantanove's bots is measured: whole matches, one bot against all others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLOW: Final = 0.5
 
 
 class GreedyBot(Bot[m.NovantanoveView, Move]):
-    """Takes the play with the best immediate swing of tokens; ties are broken at random."""
+    """A bot that plays for the best immediate swing of tokens, with ties broken at random."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]

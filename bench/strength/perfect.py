@@ -60,7 +60,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """Make a move, and then the draw if the move allows one."""
+        """Make a move, and draw a card afterwards if that is allowed."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

@@ -1,4 +1,7 @@
-"""Scopa: single deals at the score 0 to 0, with sides swapped; the unit is points of a deal."""
+"""How the strength of Scopa's bots is measured: single deals at 0 to 0, with swapped sides.
+
+The unit is points of a deal.
+"""
 
 from __future__ import annotations
 

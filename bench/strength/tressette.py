@@ -1,6 +1,6 @@
-"""Tressette: single deals at the score 0 to 0, with pairs swapped; the unit is points.
+"""How the strength of Tressette's bots is measured: single deals at 0 to 0, with swapped pairs.
 
-A deal has 11 points.
+The unit is points, of which a deal has 11.
 """
 
 from __future__ import annotations

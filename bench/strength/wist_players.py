@@ -33,7 +33,7 @@ MOST: Final = 7
 
 
 class RulePlayer(Bot[m.WistView, Move]):
-    """Bids by honours and length, and takes tricks cheaply or avoids them."""
+    """A bot that bids by honours and length, then takes tricks cheaply or avoids them."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -46,7 +46,7 @@ class RulePlayer(Bot[m.WistView, Move]):
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
-    """Plain Monte Carlo sampling; the budget is the number of rollouts for all moves together."""
+    """A bot that uses plain Monte Carlo sampling; `budget` is the total number of rollouts."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -85,7 +85,7 @@ def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
 
 
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
-    """Return the card to play after this best card.
+    """Return the card to play on a trick whose best card so far is `best`.
 
     If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
     loses.

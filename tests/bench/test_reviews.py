@@ -75,7 +75,7 @@ def test_errors_are_planted_in_a_strong_bots_match():
 
 @pytest.mark.slow
 def test_playouts_by_bots_find_the_better_novantanove_move():
-    """From 89 to 99 by a ten is better than a seven, if these bots play the rest of the round."""
+    """Bots that finish the round show that a ten, which reaches 99, is better than a seven."""
     spec = game("novantanove")
     truth = PlayedOn(spec, Random(1), Match(spec))
     assert truth.is_apart

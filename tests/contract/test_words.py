@@ -130,7 +130,7 @@ def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
 def refusals(
     spec: Spec, state: State[Any, Any], seat: Seat, moves: Iterable[Move]
 ) -> Iterator[Cue]:
-    """Yield the announced reason why each of these moves is not allowed now, if it is not."""
+    """Yield the reasons announced for those of these moves that are not allowed now."""
     view = state.view(seat)
     if state.to_act is not Turn.OVER:
         for move in moves:

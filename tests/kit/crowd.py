@@ -39,7 +39,7 @@ LONG: Final = {"tokens": 99}
 
 @dataclass
 class Seats:
-    """The players of one table, and the times at which its server failed and recovered."""
+    """The simulated players of one table, and the times when its server failed and recovered."""
 
     people: list[Player] = field(default_factory=list)
     ended: int = 0
@@ -326,13 +326,13 @@ class Crowd:
             await asyncio.sleep(LOOK)
 
     def see(self) -> None:
-        """Raise `Lost` if a player has found a fault."""
+        """Raise `Lost` if a simulated player has found a fault."""
         for life in self._lives:
             if life.done():
                 life.result()
 
     def go(self) -> None:
-        """Drop all connections without a goodbye."""
+        """Drop all connections without a closing handshake."""
         for life in self._lives:
             life.cancel()
         for player in self.people:

@@ -225,7 +225,7 @@ class OnlinePilot(Pilot):
     # Shortcuts
 
     def enter(self, name: str, code: str = "") -> None:
-        """Enter the card room from the main menu."""
+        """Enter the card room (the list of online tables) from the main menu."""
         self.press("home", ONLINE[self.lang], "enter")
         self.press("home", "enter")
         self.write("192.168.1.5")

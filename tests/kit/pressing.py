@@ -61,5 +61,5 @@ def typed(pilot, *texts):
 
 
 def in_(lang, italian, english):
-    """Return the sentence for this language."""
+    """Return the Italian or the English sentence, according to the language."""
     return {"it": italian, "en": english}[lang]

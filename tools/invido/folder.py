@@ -86,7 +86,7 @@ class Folder:
 
 
 def kind(cell: Cell) -> tuple[int, int]:
-    """Return how many stakes each player can usefully raise (equal results: equal trees)."""
+    """Return how many stakes each player can usefully raise; this determines the deal's tree."""
     mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
     return mover, dealer
 

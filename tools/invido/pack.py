@@ -115,7 +115,7 @@ class Shelf:
     def _possible_parents(self, cell: Cell) -> list[int]:
         """Return at most two earlier plans from which a cell's plan may be stored as a difference.
 
-        They have no parent, and are of cells of the same kind and with the same lead.
+        These plans are stored in full, and their cells have the same kind and the same lead.
         """
         return [
             at

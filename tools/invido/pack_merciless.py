@@ -48,7 +48,7 @@ MOST: Final = 0.0011
 
 
 class Shelf:
-    """The plans against one kind of weak player, and the certified plans that they replace.
+    """A list of plans against one kind of weak player, and of certified plans that they replace.
 
     `base` is the strategy that the file extends.
     """

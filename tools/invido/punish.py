@@ -51,7 +51,7 @@ REMEMBERED: Final = 3
 
 
 def population(players: str) -> Array:
-    """Return a population of weak players as one table, each weighted by its frequency."""
+    """Return the mean strategy of a population of weak players, weighted by their frequency."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -113,7 +113,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Return a table with the mover's decisions of one table, and the dealer's of the other."""
+    """Return a table that combines the mover's decisions of one and the dealer's of the other."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])

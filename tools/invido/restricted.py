@@ -27,9 +27,8 @@ Array = Any
 class RestrictedTraversal(Traversal):
     """A traversal in which one player learns against an opponent who often plays a fixed `model`.
 
-    The opponent plays by `model`, a table of chances, with chance `share`, and otherwise by
-    `table`,
-    as in any traversal.
+    With probability `share` the opponent plays by `model`, and otherwise by `table`, as in any
+    traversal.
     """
 
     def __init__(
@@ -100,7 +99,7 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the planes of the last card, averaged over the opponent's two halves."""
+        """Return the strategy arrays of the last card, averaged over the opponent's two halves."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)
@@ -126,5 +125,5 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards, or 0 if the follower's is not lower."""
+    """Return the probability of each pair of last cards, with 0 where the second is not lower."""
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

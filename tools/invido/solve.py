@@ -1,8 +1,7 @@
 """Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
-A cell is a score; its deal is solved by steps of CFR (`audiogames/solver/invido/traversal.py`)
-until
-the gap is small: the mean gain of both players' best responses.
+A cell is a score. Its deal is solved by steps of CFR (`audiogames/solver/invido/traversal.py`)
+until the gap, which is the mean gain of both players' best responses, is small.
 
 Cells are solved from the end of the match backwards. Each starts from the regrets of a cell with
 similar payoffs, if there is one. Its state is saved in FOLDER when it is solved. The program can be

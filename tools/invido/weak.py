@@ -53,7 +53,7 @@ def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
 
 
 def loose(now: Situation, lot: Lot) -> Choice | int:
-    """Call with most hands, and fold few."""
+    """Call with most hands, and rarely fold."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > LOOSE_CALLS_FROM and lot(1 / 2):
         return Choice.CALL
@@ -154,7 +154,7 @@ def _fill_turn(
 
 
 class _Lanes:
-    """Builds the situations of one turn for each lane; the hand is added later."""
+    """Creates the situations of one turn by lane (sequence of played cards), without hands."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
@@ -195,7 +195,7 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """Return the situation of the last card, or of the answer to a call before it."""
+        """Return the situation before the last card or, after a call, before the answer to it."""
         turn = self.turn
         leads = who == turn.player
         tricks = _tricks(who, turn.cards, turn.group, at)
@@ -257,7 +257,7 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """Fill in the last card: the chances that a lost hand calls, and that a call is accepted."""
+    """Write the chances that a losing hand calls at the last card, and that a call is accepted."""
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

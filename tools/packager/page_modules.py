@@ -153,7 +153,7 @@ def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = Tru
 
 
 def _is_needed(name: str, needed: Collection[str]) -> bool:
-    """Return True if the page needs this file, and Pyodide does not have it as a frozen module."""
+    """Return True for a file that the page needs, unless Pyodide has it as a frozen module."""
     parts = name.removesuffix(".py").split("/")
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     if module in SPARE or module in BY_ANOTHER_NAME or _imp.is_frozen(module):

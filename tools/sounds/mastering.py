@@ -1,4 +1,4 @@
-"""The last step for every sound: sets loudness and peak, and removes clicks at both ends."""
+"""Masters every sound: sets loudness and peak, and removes clicks at both ends."""
 
 from __future__ import annotations
 

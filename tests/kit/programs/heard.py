@@ -6,14 +6,14 @@
     python -m tests.kit.programs.heard --match ID [--lang it|en] [--buttons] [--firefox]
         [--seconds N] [--log FILE]
 
-Run it from the top folder of the project.  The announcements are sent in bursts of up to ten, with
-repeats, through the page's own script.  A pair is news and an answer that interrupts it, while the
-picture changes.  `--keys` measures the time from a key until its answer is in the accessibility
-tree, and until Orca sends it to its voice.  `--match` plays the shortest match of a game, by keys
+Run it from the top folder of the project. The announcements are sent in bursts of up to ten, with
+repeats, through the page's own script. A pair is news and an answer that interrupts it, while the
+picture changes. `--keys` measures the time from a key until its answer is in the accessibility
+tree, and until Orca sends it to its voice. `--match` plays the shortest match of a game, by keys
 that Orca receives first, or by the page's buttons; it compares what Orca speaks, and what an
-observer in the page saw, with the program's announcements.  Orca's own log, which `--log` saves,
-often shows why a sentence was not spoken.
-The exit code is 1 if Orca lost a sentence, or spoke it twice or in the wrong order.
+observer in the page saw, with the program's announcements. Orca's own log, which `--log` saves,
+often shows why a sentence was not spoken. The exit code is 1 if Orca lost a sentence, or spoke it
+twice or in the wrong order.
 """
 
 from __future__ import annotations

@@ -66,8 +66,7 @@ class Orca:
     """A running Orca with its own screen, window manager and voice.
 
     Programs that are started in `environ` are read by Orca. No settings, bus or sound card of the
-    user
-    are used, and all started programs end with the context.
+    user are used, and all started programs end with the context.
     """
 
     def __init__(self):
@@ -197,7 +196,7 @@ class Orca:
         pytest.fail("Orca keeps the keys")
 
     def _soon(self, condition):
-        """Wait a few seconds for this condition; return whether it became true."""
+        """Wait a few seconds for this condition; return True if it became true."""
         until = time.monotonic() + PROBE_SECONDS
         while time.monotonic() < until:
             if condition():

@@ -152,9 +152,8 @@ class Beside:
     """The result of comparing Orca's speech with the transcript.
 
     It counts right sentences and lists interrupted, lost and additional ones. Orca's echoes of keys
-    are ignored.  A sentence that a key interrupted, and that the program repeated before its
-    answer,
-    is not lost.
+    are ignored. A sentence that a key interrupted is not lost if the program repeated it before its
+    answer.
     """
 
     right: int
