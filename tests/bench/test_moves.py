@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_bench_measures_two_versions_alternately(tmp_path):
+def test_moves_bench_measures_two_versions_alternately(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--tables", "2", "--seconds", "1", "--rounds", "1", "--rate", "4", "--shares")
     done = subprocess.run(

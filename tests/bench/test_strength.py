@@ -99,8 +99,8 @@ def test_every_bot_for_strength_measurements_can_play(id_, tmp_path):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_no_level_sees_the_full_state(id_):
-    """No game, and not this benchmark either, offers a bot that sees all cards as a level."""
+def test_no_bot_level_sees_all_cards(id_):
+    """Neither the games nor this benchmark offer a bot that sees all cards as a level."""
     seer = player(matchup_of(id_), "perfect", 0)
     assert not hasattr(seer, "choose")
     assert "perfect" not in game(id_).bots.levels

@@ -23,7 +23,7 @@ def trick(text):
 
 
 def after(id_, cards):
-    """Play random cards of a game's first deal; return the state after this many."""
+    """Return the state of a game after this many random cards of its first deal."""
     spec, lot = game(id_), Random(7)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     while len(state.trail) < cards:

@@ -67,7 +67,7 @@ def test_certify_reports_that_a_strategy_is_refused(monkeypatch):
     assert message == msg("strategy-version", solved=1, played=2)
 
 
-def test_certify_names_the_missing_extra(monkeypatch):
+def test_certify_without_its_libraries_names_the_extra_to_install(monkeypatch):
     monkeypatch.setattr(command, "missing", lambda _: ["numba"])
     message = failure(lambda: command.certify(Namespace(game="invido"), "en"))
     assert message == msg("certify-extra", names="numba")

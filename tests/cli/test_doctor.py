@@ -57,7 +57,7 @@ def test_doctor_counts_unreadable_matches_by_folder(inside, home):
     assert inside.files() == before
 
 
-def test_doctor_names_a_home_that_is_a_file(home):
+def test_doctor_reports_a_home_folder_that_is_a_file(home):
     file = home / "file"
     file.touch()
     lines = Inside(file)("--lang", "en", "doctor", "--speech", "none").out.splitlines()

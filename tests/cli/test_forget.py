@@ -71,7 +71,7 @@ def test_forget_deletes_the_listed_files_after_a_yes(inside, full, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_forget_with_yes_asks_nothing(inside, full, lang):
+def test_forget_with_the_yes_option_asks_nothing(inside, full, lang):
     done = inside("--lang", lang, "forget", "--yes", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-done")
@@ -87,7 +87,7 @@ def test_forget_accepts_yes_in_any_language(inside, full, typed):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_forget_accepts_the_yes_of_each_language(inside, full, lang):
+def test_forget_accepts_yes_in_the_programs_language(inside, full, lang):
     typed = sentence(msg("yes"), LOCALES, lang).strip(".").lower()
     assert inside("--lang", lang, "forget", stdin=f"{typed}\n".encode()).code == 0
     assert inside.files() == {}
@@ -229,7 +229,7 @@ LEFT = (
 
 
 @pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])
-def test_forget_deletes_the_summary_and_leftovers_of_saves(inside, full, more):
+def test_forget_deletes_the_summary_and_temporary_files_of_saves(inside, full, more):
     fill(full, more)
     done = inside("--lang", "en", "forget", "--yes")
     assert sentence(msg("forget-matches", n=3, path=str(full / "matches")), LOCALES, "en") in (

@@ -20,7 +20,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Work:
-    """A task of this many parts with a simulated clock, and the progress lines printed so far."""
+    """A fake task with a simulated clock, which collects the progress lines printed for it."""
 
     def __init__(self, total, lang="en", what="simulate-progress"):
         self.now = 0.0

@@ -48,7 +48,7 @@ def headed(**changes):
 
 
 def entered(place, **changes):
-    """Return the sample log with these fields of one of its lines changed."""
+    """Return the sample log with these fields changed in line number `place`."""
     lines = [HEADER, *ENTRIES]
     lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
     return "".join(lines).encode()
@@ -179,7 +179,7 @@ def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seat", ["2", "-1", "Ada", ""])
-def test_unknown_seat_is_reported(inside, home, seat, lang):
+def test_replay_of_an_unknown_seat_is_refused(inside, home, seat, lang):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     done = inside("--lang", lang, "replay", path, f"--seat={seat}")
@@ -188,7 +188,7 @@ def test_unknown_seat_is_reported(inside, home, seat, lang):
     assert done.err.count("\n") == 1
 
 
-def test_replay_for_each_seat_shows_its_own_match(inside, home):
+def test_replay_for_a_seat_announces_only_what_that_seat_knew(inside, home):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     told = [

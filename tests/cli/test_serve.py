@@ -183,7 +183,7 @@ def test_serve_waits_at_the_end_until_its_last_line_is_spoken(monkeypatch, capsy
     assert capsys.readouterr().err == ""
 
 
-def test_taken_metrics_port_is_named(tmp_path, capsys):
+def test_serve_names_a_metrics_port_that_is_in_use(tmp_path, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -193,7 +193,7 @@ def test_taken_metrics_port_is_named(tmp_path, capsys):
     assert str(port) in capsys.readouterr().err
 
 
-def test_metrics_without_their_library_are_refused(tmp_path, capsys, monkeypatch):
+def test_serve_refuses_metrics_without_the_metrics_library(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(opening, "find_spec", lambda _name: None)
     where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
     assert main(["--lang", "en", "serve", *QUIET, *where, "--metrics", "0"]) == 1

@@ -98,7 +98,7 @@ def site(tmp_path):
 
 
 @pytest.mark.slow
-def test_web_prints_the_address_of_the_page_and_stops_on_request(home, site):
+def test_web_command_prints_the_address_of_the_page_and_stops_on_request(home, site):
     command = [sys.executable, "-m", "audiogames", "--lang", "it", "web", "--site", str(site)]
     with subprocess.Popen(
         [*command, "--no-browser", "--port", "0"],
@@ -118,7 +118,7 @@ def test_web_prints_the_address_of_the_page_and_stops_on_request(home, site):
     assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_web_refuses_a_taken_or_invalid_port(inside, site):
+def test_web_command_refuses_a_taken_or_invalid_port(inside, site):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = inside(
@@ -133,7 +133,7 @@ def test_web_refuses_a_taken_or_invalid_port(inside, site):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are of another kind there")
-def test_web_page_reopens_by_enter_and_ends_by_escape(home, site, tmp_path):
+def test_web_command_reopens_the_page_on_enter_and_ends_on_escape(home, site, tmp_path):
     log, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {log}\n', "utf-8")
     browser.chmod(0o755)

@@ -32,7 +32,7 @@ def test_every_listener_has_a_view_at_any_time(spec: Spec, data: st.DataObject) 
 
 
 @given(data=st.data())
-def test_views_are_frozen_and_have_a_plain_form(spec: Spec, data: st.DataObject) -> None:
+def test_views_are_immutable_and_convert_to_json(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)
@@ -69,7 +69,7 @@ def test_events_are_declared_by_the_game_and_convert_to_json(
 
 
 @pytest.mark.slow
-def test_every_listed_event_occurs(spec: Spec) -> None:
+def test_every_declared_event_of_a_game_occurs(spec: Spec) -> None:
     unmet = set(spec.events)
     for seed in range(300):
         unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, LONG)) for e in step.events}

@@ -109,7 +109,10 @@ class Heading(Event):
 
 
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
-    """Yield the cues of all queries, boxes and lists; `Heading` marks headings of the rules."""
+    """Yield the answers to queries, and the texts of boxes and lists, as cues with an event.
+
+    For headings of the rules that answers name, the event is `Heading`.
+    """
     yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
     titles = [query.title(view) for query in spec.queries if query.title]
     pages = [page for query in spec.queries if query.pages for page in query.pages(view)]

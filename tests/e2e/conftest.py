@@ -10,7 +10,7 @@ from tests.kit.programs.transcript import Heard
 
 @pytest.fixture
 def home(tmp_path):
-    """Return a home folder whose settings are Italian and bots that move at once."""
+    """Return a home folder with settings for Italian and for bots that move at once."""
     settings = {
         "language": "it",
         "pace": 5,
@@ -25,7 +25,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def environ(home):
-    """Return the environment of a program with that home, without sound or screen."""
+    """Return environment variables for a program with this home folder, without sound or screen."""
     away = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     environ = {name: value for name, value in os.environ.items() if name not in away}
     return {**environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}

@@ -118,7 +118,7 @@ def next_asked(players):
     return asked[0]
 
 
-def test_two_languages_play_a_whole_deal_despite_an_unplugged_cable(anna, bob, cable):
+def test_players_in_two_languages_finish_a_deal_despite_an_unplugged_cable(anna, bob, cable):
     begins(anna, bob)
     chats(anna, bob, "ciao", "Tu: ciao.", "Anna: ciao.")
     chats(bob, anna, "hello", "You: hello.", "Bob: hello.")

@@ -225,7 +225,7 @@ class Pilot:
 
     @staticmethod
     def ears(announcement: Announcement) -> None:
-        """Called with each announcement; tests may replace it to listen too."""
+        """Receive each announcement; a test may replace this function by its own."""
 
     def __init__(
         self,

@@ -19,7 +19,10 @@ MASK: Final = b"\0\0\0\0"
 
 
 class RawLine(asyncio.Protocol):
-    """A WebSocket connection to a local server, which calls `hears` for messages and `ended`."""
+    """A WebSocket connection to a local server.
+
+    It calls `hears` with each message, and `ended` when the connection ends.
+    """
 
     def __init__(
         self, hears: Callable[[bytes], None], ended: Callable[[], None] = lambda: None

@@ -80,7 +80,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """Return the full update that a change makes; other messages are returned unchanged."""
+        """Return a message, or, for a change, the full update that results from it."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:
@@ -119,7 +119,7 @@ class Person:
 
 
 class Reachable(Alone):
-    """The peers of a server without other processes, but with other addresses for clients."""
+    """Fake peers of a single server process, which have other addresses for its clients."""
 
     def __init__(self):
         self.addresses = ()

@@ -160,7 +160,7 @@ class Program:
         return None if self.answers(size, keys=2) else SILENT
 
     def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
-        """Wait until the condition is true or the program ends; return False if it is too late."""
+        """Wait until the condition is true or the program ends; return False after this time."""
         end = time.monotonic() + seconds
         while not what() and self.code() is None:
             if time.monotonic() > end:

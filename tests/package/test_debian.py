@@ -54,7 +54,7 @@ def test_debian_package_files_belong_to_root_and_only_root_can_write_them(packag
     assert {f"/{line[5].removeprefix('./')}" for line in lines} >= NAMED
 
 
-def test_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
+def test_debian_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
     fields = dict(line.split(": ", 1) for line in shown(package, "--field").splitlines()[:9])
     assert fields["Version"] == debian.version()
     needs = re.sub(r" \(>= [\d.]+\)", "", fields["Depends"])
@@ -71,7 +71,7 @@ def test_debian_package_script_is_valid_shell(name):
     subprocess.run(("sh", "-n", debian.HERE / name), check=True)
 
 
-def test_unpacked_files_have_the_checksums_of_the_package(root):
+def test_unpacked_debian_files_have_the_checksums_of_the_package(root):
     command = ("dpkg", f"--root={root}", "--verify", "audiogames")
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout in {"", "missing   c /etc/default/audiogames\n"}  # not configured yet

@@ -121,7 +121,7 @@ def test_every_dependency_is_pinned_with_hashes():
     assert {"msvc-runtime", wheels.PYTHON_CARRIER} <= pinned
 
 
-def test_unexpected_python_archive_is_refused(tmp_path, capsys):
+def test_windows_build_refuses_an_unexpected_python_archive(tmp_path, capsys):
     (tmp_path / "python.zip").write_bytes(b"not it")
     with pytest.raises(SystemExit):
         python_zip.check(tmp_path / "python.zip", "0" * 64)
@@ -135,7 +135,7 @@ def test_unexpected_python_archive_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("ends", [0, 3, SystemExit(2)])
-def test_output_is_shown_in_a_message_box_without_a_console(monkeypatch, ends):
+def test_program_output_is_shown_in_a_message_box_if_there_is_no_console(monkeypatch, ends):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
@@ -154,7 +154,7 @@ def test_output_is_shown_in_a_message_box_without_a_console(monkeypatch, ends):
     assert shown == ["There is no game chess."]
 
 
-def test_no_message_box_is_shown_without_output(monkeypatch):
+def test_program_without_output_shows_no_message_box(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []

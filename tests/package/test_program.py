@@ -101,7 +101,7 @@ def test_packaged_sounds_words_and_rules_are_those_of_the_repository(built):
     assert not list(inside.rglob("*.dll"))
 
 
-def test_package_has_only_needed_packages(built):
+def test_packaged_program_includes_exactly_the_needed_python_packages(built):
     packages = {
         canonicalize_name(one.metadata["Name"])
         for one in metadata.distributions(path=[str(site_packages(built))])
@@ -109,7 +109,7 @@ def test_package_has_only_needed_packages(built):
     assert packages == needed()
 
 
-def test_package_has_the_licence_of_every_part(built):
+def test_packaged_program_includes_the_licence_of_every_part(built):
     licences = {path.stem for path in (built / "licences").iterdir()}
     assert needed() - {"audiogames"} <= licences
     assert {"python", "GPL-3", "LGPL-2.1"} <= licences

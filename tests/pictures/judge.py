@@ -53,7 +53,7 @@ def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
 
 
 def _fan(box: Box) -> str:
-    """Return "card" for cards of the hand and "laid" for the trick, which may overlap, else ""."""
+    """Return the kind of a box ("card" or "laid") if such boxes may overlap each other, else ""."""
     kind = box.name.partition(" ")[0]
     return kind if kind in {"card", "laid"} else ""
 
@@ -185,7 +185,7 @@ def _parts(boxes: Sequence[Box]) -> list[SeatPart]:
 
 
 def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
-    """Return the panels that must show a note of this number, with the note.
+    """Return the panels that must show the note with this index, each with its note.
 
     Notes that a balloon already shows are left out.
     """
@@ -197,7 +197,7 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
-    """Return True if all notes of this number are visible, except in a missing own panel."""
+    """Return True if all notes with this index are visible, except in a missing own panel."""
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {
         (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts

@@ -123,7 +123,7 @@ class Show:
         return self.picture.frame
 
     def draw(self, draw: Callable[[Frame], T]) -> T:
-        """Draw the present frame; an exception is not handled."""
+        """Draw the current frame with this function; its exceptions are not handled."""
         return draw(self.frame())
 
     def seconds_left(self) -> float:

@@ -57,5 +57,5 @@ def legal(state, seat):
 
 
 def said(state, seat):
-    """Return the seat's legal moves as text, without the cards."""
+    """Return the seat's legal calls and answers as text, without the cards that it may play."""
     return legal(state, seat) & set(m.WORDS)

@@ -62,7 +62,7 @@ def findings(locales, english=ENGLISH, italian=ITALIAN):
     return check(locales)
 
 
-def test_good_catalogues_have_no_findings(tmp_path):
+def test_catalogue_check_finds_nothing_in_correct_catalogues(tmp_path):
     assert findings(tmp_path) == []
 
 
@@ -89,7 +89,7 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ("(n != 1)", "(n > 1)", "tells apart one, other"),
     ],
 )
-def test_catalogue_fault_is_found(tmp_path, old, new, expected):
+def test_catalogue_check_finds_each_kind_of_fault(tmp_path, old, new, expected):
     text = HEADER + ITALIAN
     assert old in text
     write(tmp_path, "en", ENGLISH)
@@ -207,7 +207,7 @@ def test_message_without_comment_for_translators_is_found(tmp_path):
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]
 
 
-def test_file_missing_in_a_language_is_found(tmp_path):
+def test_catalogue_file_missing_in_a_language_is_found(tmp_path):
     write(tmp_path, "it", ITALIAN)
     (tmp_path / "it" / "rules").mkdir()
     (tmp_path / "it" / "rules" / "game.md").write_text("", encoding="utf-8")

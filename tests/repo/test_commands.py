@@ -15,7 +15,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 
 
 @pytest.mark.parametrize("command", ["play", "check", ".ci/run", "tools/package"])
-def test_script_is_executable(command):
+def test_every_script_that_a_developer_starts_is_executable(command):
     assert os.access(ROOT / command, os.X_OK)
 
 

@@ -161,7 +161,10 @@ def running(tmp_path):
 
 
 def page_command(word, folder, **names):
-    """Run the page's command with this word, replacing other words; return its output."""
+    """Run the command of docs/hosting.md that contains this word; return its output.
+
+    `names` are words of the command to replace.
+    """
     (line,) = [one for one in commands() if f" {word} " in one and "--store" not in one]
     given = [names.get(one, one) for one in shlex.split(line)[1:]]
     done = subprocess.run(

@@ -79,7 +79,7 @@ def test_duplicate_seatings_get_the_same_cards(id_):
 
 
 def coins(points):
-    """Return a contest without decisions, whose result is known for each side."""
+    """Return a contest without decisions, in which each side wins a fixed number of points."""
 
     class Over:
         def copy(self):

@@ -66,7 +66,7 @@ def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ends_is_not_random(place
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
-def test_mixed_bot_plays_a_legal_move():
+def test_adaptive_bot_that_mixes_two_levels_plays_a_legal_move():
     state = SPEC.rules.start(SPEC.options(), 2)
     while not isinstance(state.to_act, int):
         state.apply(None, SPEC.rules.chance(state, Random(1)))

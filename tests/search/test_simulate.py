@@ -110,7 +110,7 @@ def test_only_time_fields_of_a_simulation_depend_on_the_clock():
     assert played().timed(0.0)["moves_per_second"] == 0.0
 
 
-def test_unknown_level_raises_key_error():
+def test_unknown_bot_level_raises_key_error():
     with pytest.raises(KeyError):
         played(("grandmaster",))
 

@@ -59,7 +59,7 @@ def test_resumed_clock_repeats_no_time_warnings():
     assert told == [5]
 
 
-def test_extension_after_an_interruption_restores_the_full_limit():
+def test_time_extension_after_an_interruption_restores_the_full_limit():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 25.0)
@@ -74,7 +74,7 @@ def test_accepted_call_leaves_the_caller_the_remaining_time():
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_next_card_has_a_new_clock():
+def test_turn_for_the_next_card_has_a_new_clock():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

@@ -144,7 +144,7 @@ def test_resumed_table_continues_the_numbering():
     assert second.seq == first.seq
 
 
-def test_replay_marks_steps_that_deal():
+def test_replay_marks_the_steps_in_which_cards_are_dealt():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
     told = list(replay_steps(table.log, 0))

@@ -275,7 +275,7 @@ def test_draw_does_not_restart_the_clock():
     assert table.clock.ends == 40.0
 
 
-def test_bots_have_no_clock():
+def test_turn_of_a_bot_has_no_clock():
     table = begun("bh", *HANDS, limit=30)
     assert table.clock is None
 
@@ -289,7 +289,7 @@ def test_double_time_setting_applies_to_its_player_only():
 
 
 @pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
-def test_extension_restores_the_full_limit_ten_times_a_turn():
+def test_time_extension_restores_the_full_limit_ten_times_a_turn():
     table = begun("hh", *HANDS, limit=30)
     for count in range(10):
         updates = table.extend(0, 20.0 + count)
@@ -300,7 +300,7 @@ def test_extension_restores_the_full_limit_ten_times_a_turn():
     assert table.clock.ends == 59.0
 
 
-def test_new_turn_has_the_full_number_of_extensions():
+def test_new_turn_has_the_full_number_of_time_extensions():
     table = begun("hh", *HANDS, limit=30)
     for _ in range(10):
         table.extend(0, 1.0)
@@ -309,7 +309,7 @@ def test_new_turn_has_the_full_number_of_extensions():
     assert table.extend(0, 4.0)
 
 
-def test_only_the_seat_to_act_may_extend():
+def test_only_the_seat_to_act_may_extend_its_time():
     with pytest.raises(Refused, match="no-time-to-extend"):
         begun("hh", *HANDS, limit=30).extend(1, 1.0)
 
@@ -376,7 +376,7 @@ def test_written_time_settings_read_back_unchanged():
         {"name": "a", "gender": 0}, {"name": "a", "age": 1},
     ],
 )  # fmt: skip
-def test_invalid_players_are_refused(values):
+def test_invalid_player_in_a_log_is_refused(values):
     with pytest.raises(LogError, match="log-damaged"):
         read_player(values)
 
@@ -397,7 +397,7 @@ def test_there_are_enough_bot_names_for_the_fullest_table():
 # Limits of the clock
 
 
-def test_extension_before_the_clock_starts_does_not_shorten_the_turn():
+def test_time_extension_before_the_clock_starts_does_not_shorten_the_turn():
     clock = TurnClock(0.0, 20.0)
     clock.heard(4.0)
     before = clock.ends

@@ -144,7 +144,7 @@ def test_new_round_makes_an_old_move_of_the_player_who_starts_it_stale():
 # Automatic draws
 
 
-def test_bot_draws_at_once():
+def test_bot_draws_its_card_at_once():
     table = begun("bh", *HANDS)
     play(table, "3c", 10.0)
     assert [(e.move, e.by) for e in table.log.entries[2:]] == [("3c", None), ("draw", None)]
@@ -297,7 +297,7 @@ def test_table_resumed_after_choosing_the_dealer_deals():
     assert [one.seq for one in log.entries] == [1, 2]
 
 
-def test_look_at_a_table_returns_an_update_without_events_and_changes_nothing():
+def test_looking_at_a_table_returns_an_update_without_events_and_changes_nothing():
     table = begun("hh", *HANDS)
     before = table.state.copy()
     update = table.look(1)

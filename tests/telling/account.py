@@ -46,7 +46,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Own:
-    """An own move of the listener: its log entry, and the question that it answers."""
+    """A move that the listener made: its log entry, and the question that it answers."""
 
     entry: Entry
     asked_since: int
@@ -263,7 +263,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Find a fact that was only brailled, at the key press that passed the keyboard on."""
+    """Find a fact that was only shown in braille, at the key that passed the keyboard on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -278,7 +278,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Return, for moments in the background, the moment of return, if it sums up many facts."""
+    """Map moments in the background to that of the return, if many facts were summed up there."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):
@@ -302,7 +302,7 @@ def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
 
 
 def _recap(made: Account, number: int) -> str:
-    """Return the text of a recap, also if it was only brailled."""
+    """Return the text of a summary of facts (recap), even if it was only shown in braille."""
     one = made.told[number]
     written = history_of(made.watch, made.seat, GAME)
     brief = [entry for entry in written if one.braille.startswith(entry.braille)]

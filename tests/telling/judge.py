@@ -158,7 +158,7 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Return True if the history has the question next to the last fact before it."""
+    """Return True if the history has the question with, or directly after, the fact before it."""
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     there = [
@@ -171,7 +171,7 @@ def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bo
 
 
 def _said_again(made: Account) -> Iterator[str]:
-    """Check that an interruption repeats the facts that it interrupted too early, and no others."""
+    """Check that facts interrupted before their delivery, and no others, are repeated."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None or fact.entry in made.in_short:
@@ -200,7 +200,7 @@ def _said_again(made: Account) -> Iterator[str]:
 
 
 def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
-    """Check that a fact which was only brailled is not repeated by the answer to the next key."""
+    """Check that the answer to the next key does not repeat a fact shown only in braille."""
     after = next((number for number in made.heard if number > place), None)
     alike = [one for one in made.facts if one.braille == fact.braille]
     if after is None or len(alike) > 1 or _asks_again(made, place, after):
@@ -320,7 +320,7 @@ def _turn(made: Account) -> Iterator[str]:
 
 
 def _answered_after(made: Account) -> Iterator[str]:
-    """Check that waiting facts begin the answer to a key, in the same utterance."""
+    """Check that the answer to a key begins with the facts that still wait to be announced."""
     for number, moment in enumerate(made.moments):
         seat = moment.before.holder
         if not moment.key or moment.hushed or moment.is_away or seat != made.seat:
@@ -345,7 +345,7 @@ def _answered_after(made: Account) -> Iterator[str]:
 
 
 def _draw(made: Account) -> Iterator[str]:
-    """Check that no draw is delayed."""
+    """Check that a draw is made at once when the player may draw."""
     for moment in made.moments:
         window = made.positions[moment.logged.start].window
         if not (moment.before.could_draw and window == made.seat == moment.before.holder):
@@ -409,7 +409,7 @@ def _is_being_told(made: Account, moment: Moment) -> bool:
 
 
 def _prompt(made: Account) -> Iterator[str]:
-    """Check that a fact waits only for earlier facts, and interrupts the answers to keys."""
+    """Check that a fact is delayed only by earlier facts, and interrupts the answers to keys."""
     speech = Speech(made)
     for fact in made.facts:
         place = made.places.get(fact.entry)
@@ -427,7 +427,7 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Return True if the listener had keyboard and window from this moment until `until`."""
+    """Return True if the listener had keyboard and window from moment `number` to time `until`."""
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until

@@ -38,7 +38,7 @@ class Speech:
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
-        """Return until when bots wait before this announcement, even if the speech was silenced."""
+        """Return when bots stop waiting for speech before this announcement, even if silenced."""
         return self._ends[number][2]
 
 

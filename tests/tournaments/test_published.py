@@ -82,7 +82,7 @@ def numbers(pairing):
 
 
 def play_all(made, results):
-    """Play a tournament to its end; `results` has the published score of each two entrants."""
+    """Play a tournament to its end; `results` has the published score of each pair of entrants."""
     while made.next_round():
         for at, one in enumerate(made.rounds[-1]):
             if one.outcome is None:

@@ -124,7 +124,7 @@ def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):
     assert hand(page) == cards
 
 
-def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed(pages, page_of):
+def test_last_write_of_two_tabs_is_stored_without_mixing_their_texts(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())

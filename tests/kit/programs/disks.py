@@ -35,14 +35,14 @@ exit $code
 
 
 def reason_missing():
-    """Return why no such disk can be mounted on this machine, or None."""
+    """Return why no full or unwritable disk can be simulated on this machine, or None."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         return "only root can mount a disk"
     return None if shutil.which("unshare") else "not installed: unshare"
 
 
 def on_disk(disk, how, *command, environ):
-    """Run a command with such a disk mounted at the folder `disk`, on which an older copy exists.
+    """Run a command with a full or unwritable disk at the folder `disk`, which has an older copy.
 
     Return its exit code, its output, and a list of lines: its errors, the names of the files on the
     disk, and the content of the copy.

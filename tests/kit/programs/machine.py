@@ -43,7 +43,7 @@ exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd
 
 
 def reason_missing():
-    """Return why no such machine can run here, or None."""
+    """Return why no simulated machine can run here, or None."""
     if os.geteuid() != 0:
         return "only root can start a machine"
     missing = [name for name in ("unshare", "nsenter", "mmdebstrap") if not shutil.which(name)]
@@ -106,7 +106,7 @@ class Machine:
 
     @property
     def _first(self):
-        """Return the machine's first process, as numbered outside, or None before the start."""
+        """Return the id, outside the machine, of its first process, or None before the start."""
         place = f"/proc/{self._outer.pid}/task/{self._outer.pid}/children"
         found = Path(place).read_text("utf-8").split()
         return int(found[0]) if found else None

@@ -109,7 +109,7 @@ class Orca:
         finder.chmod(0o755)
 
     def _start(self, opened, command, **more):
-        """Start a program that is ended with its child processes."""
+        """Start a program; it and its child processes are ended when `opened` closes."""
         program = subprocess.Popen(
             command,
             env=self.environ,

@@ -71,7 +71,7 @@ def just_begun(game_id):
 
 
 def lay_out(home, game_id):
-    """Save such a match in the home folder, so that the program can resume it."""
+    """Save a short match without moves in the home folder, so that the program can resume it."""
     (home / "matches").mkdir()
     (home / "matches" / "short.jsonl").write_text(just_begun(game_id), "utf-8")
 
@@ -141,7 +141,7 @@ def _wait_for_words(orca, words, times):
 
 
 def _wait_for_more(page, told, until):
-    """Wait a few seconds for a new announcement; some keys announce nothing for a while."""
+    """Wait at most five seconds for a new announcement, as some keys announce nothing."""
     soon = min(until, time.monotonic() + 5)
     while time.monotonic() < soon and page.evaluate("placed.length") <= told:
         page.pause(30)
@@ -186,7 +186,7 @@ def beside(told, utterances):
 
 
 def _matched(left, rest):
-    """Return how many lines to skip and how many then make up the utterance, or None."""
+    """Return how many lines of `left` to skip and how many then equal `rest`, or None."""
     for skipped in range(len(left)):
         text, count = "", 0
         while skipped + count < len(left) and len(text) < len(rest):

@@ -99,7 +99,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_exploitability_of_choosing_strategies_is_bounded_by_the_worst_choice_at_every_score():
+def test_bot_that_chooses_between_strategies_is_no_more_exploitable_than_the_bound():
     """An opponent gains most if the bot chooses the worst of the strategies in every deal."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
