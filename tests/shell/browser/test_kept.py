@@ -129,7 +129,7 @@ def test_ended_match_in_the_browser_is_listed_as_finished():
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
-def test_last_write_of_two_tabs_is_stored_without_mixing_their_texts():
+def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed():
     log = played_log("novantanove", 2, 1)
     first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
     second = first.tab()
