@@ -44,7 +44,7 @@ def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Return 1 if the player spoke before leading a card and 0 if not; None when following."""
+    """Return 1 if the player spoke before leading a card, 0 if not, and None if it followed."""
     return None if view.on_table else float(bool(said))
 
 

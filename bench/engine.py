@@ -195,7 +195,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure all games; engines that are not installed are left out."""
+    """Measure all games with every engine that is installed."""
     asked = arguments()
     rng = Random(asked.seed)
     missing: list[str] = []

@@ -40,14 +40,14 @@ class HighestCardBot(Bot[View, Move]):
         self._sign = 1 if spec.id in LOWEST_FIRST else -1
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return the move with the highest card; moves without a card come last."""
+        """Return the move with the highest card, or another move if no card can be played."""
         del rng, budget, stop
         move = max(view.legal, key=self._height)
         assert isinstance(move, Move)
         return move
 
     def _height(self, move: Any) -> float:
-        """Return the rank of a move's card in its suit; moves without a card are lowest."""
+        """Return the rank of a move's card in its suit, or the lowest value if it has no card."""
         card = getattr(move, "card", None)
         if card is None or self._order is None:
             return -99.0 if card is None else 0.0

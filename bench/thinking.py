@@ -48,7 +48,7 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Yield requests to bots of one level in endless matches; the caller makes the moves."""
+    """Yield states of endless matches, and requests to bots whose moves the caller makes."""
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)
@@ -79,7 +79,7 @@ class Clocked:
         return move, perf_counter() - began
 
     def interrupt(self, wanted: BotRequest) -> float | None:
-        """Return the seconds from cancelling to the answer; None if the answer came first."""
+        """Return the seconds from cancelling to the answer, or None if the answer came first."""
         timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
         self._cancelled_at: float | None = None
         timer.start()

@@ -129,13 +129,13 @@ def forms(message: Message) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield pairs of literal text and the field name after it; the last name may be None."""
+    """Yield pairs of literal text and the field name after it (None after the last text)."""
     for literal, name, _, _ in string.Formatter().parse(text):
         yield literal, None if name is None else re.split(r"[.\[]", name)[0]
 
 
 def fields_of(message: Message) -> set[str]:
-    """Return the names of all fields in a message; forms that cannot be parsed are skipped."""
+    """Return the names of all fields in a message, except in forms that cannot be parsed."""
     names: set[str] = set()
     for text in forms(message):
         try:
@@ -157,12 +157,12 @@ def is_whole(message: Message) -> bool:
 
 
 def id_of(message: Message) -> str:
-    """Return the symbolic id of a message; a plural entry has it twice."""
+    """Return the symbolic id of a message (in a plural entry, the first of two equal ids)."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Return whether a language's folder is marked as unfinished."""
+    """Return True if a language's folder is marked as unfinished."""
     po = folder / "LC_MESSAGES" / "audiogames.po"
     return po.is_file() and UNFINISHED in po.read_text(encoding="utf-8", errors="replace")
 
@@ -267,7 +267,7 @@ def plural_findings(book: Book) -> Iterator[str]:
 
 
 def duplicate_findings(po: Path, name: str) -> Iterator[str]:
-    """Yield duplicate ids in a file; gettext would silently use only one of the entries."""
+    """Yield ids that occur twice in a file, because gettext would silently use only one entry."""
     counts = Counter(match.groups() for match in ENTRY.finditer(po.read_text(encoding="utf-8")))
     for (context, key), count in counts.items():
         if count > 1:

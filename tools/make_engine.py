@@ -137,7 +137,7 @@ def view_fields(spec: Spec) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the page; with --check report whether it is out of date."""
+    """Write the page or, with --check, report that it is out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether it is stale")
     given = parser.parse_args()

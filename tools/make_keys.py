@@ -314,7 +314,7 @@ def _lower(text: str) -> str:
 
 
 def main() -> int:
-    """Write the pages; with --check report those that are out of date."""
+    """Write the pages or, with --check, report those that are out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say which are stale")
     given = parser.parse_args()

@@ -30,7 +30,7 @@ def dealt(lot: str, form: Form) -> BriscolaState:
 
 
 def _over(state: BriscolaState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return bool(state.sheet)
 
 

@@ -202,7 +202,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Return whether the player's lowest card is too high to be led face down as a bluff."""
+    """Return True if the player's lowest card is too high to be led face down as a bluff."""
     return now.hand[0] >= KING
 
 
@@ -334,7 +334,7 @@ def _gives_up(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether the player agrees if the opponent asks to annul the deal."""
+    """Return True if the player agrees if the opponent asks to annul the deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

@@ -72,5 +72,5 @@ def seeded(spec: Spec) -> Callable[[str], Deal]:
 
 
 def ended(state: Anything) -> bool:
-    """Return whether the match is over."""
+    """Return True if the match is over."""
     return state.to_act is Turn.OVER

@@ -29,7 +29,7 @@ class Perfect:
         self._bot = matchup.foresight.bot()
 
     def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
-        """Return the move with the best result; of equal moves the first."""
+        """Return the move with the best result, or the first of several equally good ones."""
         moves = list(state.legal_moves(seat))
         worth = [self._value(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
         best = moves[worth.index(max(worth))]

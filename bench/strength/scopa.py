@@ -24,7 +24,7 @@ GAME: Final = game("scopa")
 
 
 def dealt(lot: str, form: Form) -> ScopaState:
-    """Return the deal with the seed `lot`; if three kings void it, the next deal."""
+    """Return the deal with the seed `lot`, or the next deal if three kings void it."""
     state: ScopaState = GAME.rules.start(form.options, form.seats)
     rng = Random(f"{lot} deal")
     while isinstance(state.to_act, Turn):
@@ -33,7 +33,7 @@ def dealt(lot: str, form: Form) -> ScopaState:
 
 
 def _over(state: ScopaState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 

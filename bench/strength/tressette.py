@@ -51,7 +51,7 @@ def dealt(lot: str, options: m.Options) -> TressetteState:
 
 
 def _over(state: TressetteState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 

@@ -30,7 +30,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
 
 
 def _over(state: WistState) -> bool:
-    """Return whether the round has been scored."""
+    """Return True if the round has been scored."""
     return bool(state.sheet)
 
 

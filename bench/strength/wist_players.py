@@ -80,7 +80,7 @@ def hopes(hand: Iterable[Card], trump: str | None) -> float:
 
 
 def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
-    """Return the bid nearest to a number; of two equally near ones the lower."""
+    """Return the bid nearest to a number, and the lower one of two that are equally near."""
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
@@ -115,7 +115,10 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 
 
 def _world(view: m.WistView, rng: Random) -> WistState:
-    """Return a random deal; hidden bids are those that the rule player would make."""
+    """Return a random deal that is possible in this view.
+
+    For hidden bids it has those that the rule player would make with these cards.
+    """
     world = RULES.redeal(view, rng)
     for suits in world.suits:
         for held in suits.values():

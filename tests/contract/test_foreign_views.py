@@ -34,7 +34,7 @@ def test_no_genuine_view_is_reported_as_unsound(spec: Spec, data: st.DataObject)
 
 
 def taken(spec: Spec, **changes: object) -> bool:
-    """Return whether a view with these changes is accepted, and check that this is quick."""
+    """Return True if a view with these changes is accepted, and check that this is quick."""
     walk = Walk(spec, plan_of(spec, 1, 30)).to_end()
     seats = walk.plan.seats
     view = {**plain(walk.state.view(None)), **changes}
@@ -75,7 +75,7 @@ class Client:
         self.read(self._follower.take(self.last))
 
     def read(self, told: wire.MatchUpdate) -> str:
-        """Read an update incrementally; check that a full read gives the same, and return it."""
+        """Return the result of reading an update incrementally, which must equal a full read."""
         alone = wire.read_message(wire.encode(told))
         assert alone == told
         in_turn = self._outcome(told, self._views)

@@ -144,7 +144,10 @@ class Walk:
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """Return the move that a number chooses; an odd number draws if a draw is allowed."""
+    """Return the move that a number chooses.
+
+    If a draw is allowed, every odd number chooses the draw.
+    """
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))
     window = spec.clock.window(state)
@@ -175,7 +178,7 @@ def listeners(state: AnyState) -> list[Anyone]:
 
 
 def is_admitted(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> bool:
-    """Return True if this move is allowed; if it is refused, check that a reason is given."""
+    """Return True if this move is allowed; check that a refused move has a reason."""
     reason = reason_against(spec, state, seat, move)
     assert reason is None or (reason.id and reason.message.id)
     return reason is None

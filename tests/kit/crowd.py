@@ -272,7 +272,7 @@ class Player:
 
 
 class Crowd:
-    """Many tables of two simulated players each; every third table also has a bot."""
+    """Many tables of two simulated players each, with a bot at every third table."""
 
     def __init__(self, tables: int, rng: Random, pace: float) -> None:
         self._rng = rng

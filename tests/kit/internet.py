@@ -18,7 +18,7 @@ NOTICED = 20.0
 
 
 class Wire(Person):
-    """A simulated connection; what the server sends on it is delivered to the program."""
+    """A simulated connection that delivers the server's messages to a program."""
 
     def __init__(self, net: Internet, conn: int, pilot: OnlinePilot) -> None:
         super().__init__(net.served, conn, "192.168.1.9")
@@ -133,7 +133,7 @@ class Internet:
             self.later(lambda: self.served.receive(wire, data))
 
     def hang_up(self, pilot: OnlinePilot) -> None:
-        """Close a program's connection; if its cable is unplugged, the server does not notice."""
+        """Close a program's connection; the server notices this only if the cable is plugged in."""
         wire, pilot.wire = pilot.wire, None
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.lose(wire))
@@ -154,13 +154,13 @@ class Internet:
         self.settle()
 
     def unplug(self, pilot: OnlinePilot) -> None:
-        """Unplug a program's cable; program and server must detect the loss themselves."""
+        """Unplug a program's cable, without telling program or server."""
         pilot.plugged = False
         if pilot.wire is not None:
             self._lost.append((self.now + NOTICED, pilot.wire))
 
     def plug(self, pilot: OnlinePilot) -> None:
-        """Plug the cable in again; the server then closes its old connection."""
+        """Plug a program's cable in again."""
         pilot.plugged = True
 
 

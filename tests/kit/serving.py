@@ -31,7 +31,7 @@ NOON = 1_000_000.0
 
 
 class Lots:
-    """A source of secrets that gives the same ones in each run."""
+    """A source of random secrets that gives the same secrets in each run."""
 
     def __init__(self, seed=1):
         self.rng = Random(seed)

@@ -130,7 +130,7 @@ class Terminal:
         self.run.press("\r")
 
     def come_in(self, _):
-        """Enter the password of the account; the program has connected at its start."""
+        """Enter the password of the account at a program that connected at its start."""
         self.hears("reserved")
         self.write(PASSWORD)
         self.hears("in")
@@ -366,7 +366,7 @@ async def evening(servers, people, players, hands):
 
 
 def make_players(stack, folder, address, names, ports):
-    """Start two terminals and two browsers; each pair has one of each, in different languages."""
+    """Start a terminal and a browser, in different languages, for each of two pairs."""
     browser = stack.enter_context(chromium())
     return [
         Terminal(stack, folder, "it", names[0], ports[0]),

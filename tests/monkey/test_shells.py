@@ -27,7 +27,10 @@ class Clock:
 
 
 class Scripted(Program):
-    """A fake program that answers keys in order; `late` has delays by key (None is never)."""
+    """A fake program that answers keys one after another.
+
+    `late` has the seconds until the answer by key, with None for a key that is never answered.
+    """
 
     name = "script"
 

@@ -167,7 +167,7 @@ class Walk:
         return str(self.rng.choice(KEYS))
 
     def _sensible(self) -> tuple[str, ...]:
-        """Return keys that are likely to advance the match; none outside a match."""
+        """Return keys that are likely to advance the match, or no keys outside a match."""
         app = self.pilot.app
         session, kind = app.session, app.screen.kind
         if session is None:

@@ -34,7 +34,7 @@ def begun(deal):
 
 
 def possible(state):
-    """Return all legal moves, as pairs of seat and text; between rounds there are none."""
+    """Return all legal moves, as pairs of seat and text, or no moves between rounds."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in range(state.seats) for move in state.legal_moves(seat)}
@@ -257,7 +257,7 @@ def start(table, dealer):
 
 
 def pick(moves, rng):
-    """Return a random move; bids are mostly low, so that some are made."""
+    """Return a random move, with mostly low bids, so that some bids are made."""
     low = [move for move in moves if move[1] in {"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}]
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 

@@ -199,7 +199,7 @@ def _looked_at(pilot: Pilot) -> Iterator[Frame]:
 
 
 def _move(pilot: Pilot) -> Iterator[Frame]:
-    """Make the bot's choice for the player by clicks or directly; yield frames with open lists."""
+    """Make the bot's choice for the player, if possible by clicks; yield frames with open lists."""
     session, app = pilot.app.session, pilot.app
     assert session is not None
     move = _choice(session.spec, session.view, session.decisions)

@@ -124,7 +124,7 @@ class Watch:
 
     @property
     def holder(self) -> Listener:
-        """Return the listener at the program; at a shared keyboard, the player who has it."""
+        """Return the listener at the program: at a shared keyboard, the player who has it now."""
         session = self.pilot.app.session
         if session is None:
             return None

@@ -81,7 +81,7 @@ class Folder:
         return True
 
     def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
-        """Return whether all these cells are solved in this pass."""
+        """Return True if all these cells are solved in this pass."""
         return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
 
 

@@ -58,7 +58,7 @@ def is_needed(path: str) -> bool:
 
 
 def is_needed_of_python(path: str) -> bool:
-    """Return whether the program needs this file of Python's standard library."""
+    """Return True if the program needs this file of Python's standard library."""
     return NOT_NEEDED_OF_PYTHON.search(path) is None
 
 

@@ -74,7 +74,7 @@ def from_wheel(wheel: Path, minor: tuple[int, int], target: Path) -> None:
 
 
 def _make_stable_library(folder: Path, library: str) -> None:
-    """Make python3.dll, which the wheel lacks; it forwards every function to Python's library."""
+    """Make python3.dll, which the wheel lacks and which only forwards to Python's full library."""
     listed = subprocess.run(
         [OBJDUMP, "-p", folder / library], capture_output=True, text=True, check=True
     ).stdout

@@ -276,7 +276,7 @@ def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _program(wheels: list[Path]) -> bytes:
-    """Return a zip of the program's modules, texts and libraries; its sounds are empty files."""
+    """Return a zip of the program's modules, texts and libraries, with sounds as empty files."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):

@@ -40,7 +40,10 @@ def softened(wave: Wave) -> Wave:
 
 
 def loudness(wave: Wave) -> float:
-    """Return the root mean square of the loudest window; a short sound is padded to a window."""
+    """Return the root mean square of the loudest window.
+
+    A sound shorter than a window is padded to the length of a window.
+    """
     padded = np.pad(wave, (0, max(0, WINDOW - wave.size)))
     energy = np.concatenate([[0.0], np.cumsum(padded**2)])
     return float(np.sqrt((energy[WINDOW:] - energy[:-WINDOW]).max() / WINDOW))

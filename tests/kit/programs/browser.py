@@ -108,10 +108,7 @@ def _has(module):
 
 @contextmanager
 def chromium(desktop=None):
-    """Run a browser and yield it; with an environment `desktop`, it has a window on that screen.
-
-    A screen reader on that screen can read its pages.
-    """
+    """Run a browser and yield it; with an environment `desktop`, its window is on that screen."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:

@@ -188,7 +188,7 @@ def _begin(page: Any, orca: Orca) -> None:
 
 
 def _midnight(seconds: float) -> float:
-    """Return the time at which the present day began; Orca logs times of day."""
+    """Return the time at which the present day began, because Orca logs only times of day."""
     now = time.localtime(seconds)
     return seconds // 1 - (now.tm_hour * 3600 + now.tm_min * 60 + now.tm_sec)
 

@@ -68,7 +68,7 @@ class Player:
         return self.heard.waits_for(*texts)
 
     def is_in(self, told):
-        """Wait until this sentence shows that the program is connected; slow machines need long."""
+        """Wait until this sentence shows that the program is connected, even on a slow machine."""
         wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):

@@ -62,7 +62,7 @@ class TerminalRun:
                 os.close(descriptor)
 
     def press(self, sent):
-        """Send the bytes of keys; a repeated key waits as long as a person would take."""
+        """Send the bytes of a key, after a person's usual pause if the same key was sent before."""
         if sent == self._pressed:
             time.sleep(max(0.0, self._pressed_at + BETWEEN_PRESSES - time.monotonic()))
         self._pressed, self._pressed_at = sent, time.monotonic()

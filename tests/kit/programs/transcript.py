@@ -13,7 +13,7 @@ PATIENCE = 90.0
 
 
 class Heard:
-    """A reader of a transcript; each `waits_for` searches behind the sentence found before."""
+    """A reader of a transcript; each `waits_for` continues after the sentence found last."""
 
     def __init__(self, path):
         self.path = path
