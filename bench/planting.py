@@ -105,7 +105,7 @@ class PlayedOn:
         return WORLDS
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Play both moves out in the same deals, with the same random draws."""
+        """Play both moves out in the same deals and with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
             yield 1.0, [self._value(view, world.copy(), one, Random(lot)) for one in (move, rival)]
@@ -122,7 +122,7 @@ class PlayedOn:
 
 
 class Match:
-    """The bots of a match, one strong bot among normal ones, which make its moves."""
+    """The bots that play a match: one strong bot, and normal ones in the other seats."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
@@ -151,7 +151,7 @@ class Match:
 
 
 class Planting:
-    """Plays a seeded match, plants errors in it, and reviews them."""
+    """A seeded match in which errors are planted and then reviewed."""
 
     def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
         assert spec.bots.review is not None, "the game has no review"

@@ -83,7 +83,7 @@ def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
 
 
 class Maker:
-    """Searches matches of one game for puzzles."""
+    """A searcher for puzzles in matches of one game."""
 
     def __init__(self, spec: Spec) -> None:
         assert spec.bots.review is not None

@@ -1,4 +1,4 @@
-"""The computer's player of the Invido program of 2018, as an opponent for measurements.
+"""The computer player of an Invido program of 2018, as an opponent for measurements.
 
 That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here after reading
 them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid

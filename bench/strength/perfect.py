@@ -1,4 +1,4 @@
-"""The upper bound for every bot: a player that sees all cards.
+"""A player that sees all cards, as the upper bound for every bot.
 
 For each of its moves it copies the true state and lets the game's normal bots play the dealt cards;
 it takes the move with the best result. Later random draws are drawn again. In Tressette a simple

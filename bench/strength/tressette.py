@@ -81,7 +81,7 @@ EXACT: Final = 5
 def _outlook(state: TressetteState, seat: Seat) -> float:
     """Return the expected lead of the seat's pair in thirds of a point.
 
-    It is found by a rollout, and in the last tricks by search.
+    The lead is estimated by a rollout or, in the last tricks, found by search.
     """
     side = m.side(seat)
     begun = len(state.trail) % m.SEATS

@@ -51,7 +51,7 @@ class Done:
 
 @dataclass
 class Program:
-    """Runs `audiogames` in a process of its own, with a home folder."""
+    """A runner of `audiogames` in a process of its own, with a home folder."""
 
     home: Path
     environ: dict = field(default_factory=dict)

@@ -205,9 +205,9 @@ class ScriptedDealer:
 
 
 class Pilot:
-    """Runs the program without a shell for a test, which presses keys and moves the clock.
+    """The program without a shell, for a test that presses keys and moves the clock.
 
-    `heard` returns the announcements since the last call of `look`.  `script` gives the moves of
+    `heard` returns the announcements since the last call of `look`. `script` gives the moves of
     bots by name, and `mind` chooses for all other bots; without it they choose for themselves.
     """
 

@@ -57,7 +57,10 @@ def clone(tmp_path_factory):
 
 @dataclass
 class Service:
-    """Runs commands of the clone as the owner of a server; `where` are the options of the store."""
+    """A server's owner, who runs commands of the clone.
+
+    `where` are the options that name the server's store.
+    """
 
     clone: Path
     home: Path

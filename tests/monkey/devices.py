@@ -1,8 +1,8 @@
 """Makes random input of keyboards, terminals and clipboards, beyond plain keys.
 
-Each input comes with its meaning: a key of the numeric pad means the key that it duplicates, a
-letter of another alphabet the key at its position, a device string of a terminal nothing, and a
-paste a text.
+Each input comes with its meaning. A key of the numeric pad means the key that it duplicates. A
+letter of another alphabet means the key at its position. A terminal's device string means nothing,
+and a paste means its text.
 """
 
 from __future__ import annotations

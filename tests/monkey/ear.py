@@ -44,7 +44,7 @@ class Stretch:
 
 
 class Ear:
-    """Follows a pilot's announcements, and collects those that were out of order (`found`)."""
+    """A follower of a pilot's announcements, which collects those out of order (`found`)."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0

@@ -220,7 +220,7 @@ class Walk:
 
 
 class Devices:
-    """Sends random input of devices in a walk, and checks that the program reads it correctly."""
+    """A source of random device input for a walk, which checks that it is read correctly."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

@@ -1,4 +1,4 @@
-"""The server and the second player of step 40, with a cable that can be unplugged."""
+"""The server and the second player of the newcomer's step 40, and a cable to be unplugged."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ OTHER_WINDOW: Final = (
 
 
 class Newcomer:
-    """Performs the steps of a scene at the keyboard, and reads what the speech daemon receives."""
+    """A simulated newcomer, who performs a scene's steps and reads what the daemon receives."""
 
     def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
         self._lang = LANGUAGES.index(lang)

@@ -42,7 +42,7 @@ def seats_from(seat):
 
 
 def tricks(deal, history):
-    """Return all tricks as lists of seat, card and ticked boxes; the last may be unfinished."""
+    """Return all tricks as lists of seat, card and ticked boxes; the last may be incomplete."""
     found, leader, place = [], deal.leader, 0
     while place < len(history):
         trick = [

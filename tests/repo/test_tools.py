@@ -26,7 +26,7 @@ CALL = re.compile(r"^(?:(?:.* )?python (?:-m )?)?((?:tools|bench)[./][\w./]+)(.*
 
 
 def module(named):
-    """Return the module of a tool as documents name it; `tools/package` is a script."""
+    """Return the module of a tool named in documents; `tools/package` is a script that runs one."""
     script = ROOT / named
     if script.is_file() and not script.suffix:
         return re.search(r"-m (\S+)", script.read_text("utf-8"))[1]

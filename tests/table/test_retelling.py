@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """Collects the updates that seat 0 receives, in the form in which a replay gives them."""
+    """A collector of the updates for seat 0, in the form in which a replay gives them."""
 
     def __init__(self):
         self.updates = []

@@ -58,7 +58,7 @@ class Account:
 
 
 class Reader:
-    """Reads pictures one after another, and records what has changed (`account`)."""
+    """A reader of pictures, which records in `account` what changes from each to the next."""
 
     def __init__(self) -> None:
         self.account = Account()

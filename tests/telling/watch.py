@@ -72,7 +72,7 @@ class Moment:
 
 
 class Watch:
-    """Records the moments and log entries of a match at one program, given as a pilot."""
+    """A recorder of the moments and log entries of a match at one program, given as a pilot."""
 
     def __init__(self, pilot: Any, log: Callable[[], Log]) -> None:
         self.pilot = pilot

@@ -57,7 +57,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """Selects plans and mixtures of plans so that the strategy loses as little as possible."""
+    """A search for the plans and mixtures of plans with which a strategy loses least."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder

@@ -143,7 +143,7 @@ class Shelf:
 
 
 class Mixer:
-    """Finds the mixture of plans whose payoffs are closest to a cell's own."""
+    """A search for the mixtures of plans whose payoffs are closest to those of a cell."""
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder

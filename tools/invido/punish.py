@@ -59,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Computes restricted Nash responses to a model of weak players, cell by cell."""
+    """The computation of restricted Nash responses to a model of weak players, cell by cell."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -113,7 +113,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Return a table that combines the mover's decisions of one and the dealer's of the other."""
+    """Return a table with the mover's decisions from `mover`, and the dealer's from `dealer`."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])

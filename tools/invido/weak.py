@@ -1,4 +1,4 @@
-"""Weak players as tables: the probabilities of a simple rule at every decision of the tree.
+"""Converts weak players to tables: a simple rule's probabilities at each decision of the tree.
 
 A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
 through a rule are enumerated, and its probabilities are exact. Requests for "a monte" (to annul the
@@ -154,7 +154,7 @@ def _fill_turn(
 
 
 class _Lanes:
-    """Creates the situations of one turn by lane (sequence of played cards), without hands."""
+    """A factory of situations in one turn, by lane (sequence of played cards), without hands."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
@@ -228,7 +228,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the probabilities of one decision; equal situations are computed only once."""
+    """Fill in the probabilities of one decision, computing equal situations only once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)

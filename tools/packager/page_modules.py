@@ -1,8 +1,8 @@
-"""Selects and compiles the modules of a page; run by Pyodide's own Python (`bytecode.mjs`).
+"""Selects and compiles the modules of a page, as a script for Pyodide's own Python.
 
 A module is needed if it is loaded when the program is imported, or if a needed module can import it
-later, in a function (`modulefinder`).  `SPARE` names modules that are only imported for things that
-no page does: tests, consoles, mail, servers, processes.
+later, in a function (`modulefinder`). `SPARE` names modules that are only imported for things that
+no page does: tests, consoles, mail, servers, processes. `bytecode.mjs` runs this script.
 """
 
 import _imp

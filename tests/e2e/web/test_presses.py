@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
 class Mouse:
-    """Presses a control with the mouse button."""
+    """A mouse whose button presses a control."""
 
     device = DESK
 
@@ -25,7 +25,7 @@ class Mouse:
 
 
 class Finger:
-    """Presses a control with a finger on the touch screen."""
+    """A finger that presses a control on the touch screen."""
 
     device = PHONE
 

@@ -77,7 +77,7 @@ def lay_out(home, game_id):
 
 
 class ByKeys:
-    """Plays by keys, which Orca receives before the page, as with a real player."""
+    """A way to play by keys, which Orca receives before the page, as with a real player."""
 
     def __init__(self, page, orca):
         self.orca = orca
@@ -98,7 +98,7 @@ class ByKeys:
 
 
 class ByButtons:
-    """Plays by clicking buttons, as a screen reader does on a touch screen."""
+    """A way to play by clicking buttons, as a screen reader does on a touch screen."""
 
     def __init__(self, page, orca):
         self.page = page

@@ -336,7 +336,7 @@ def unheard(lines, given):
 
 
 class _Absence:
-    """Switches the fake NVDA off before the sixth key and on again before the ninth."""
+    """A failure of the fake NVDA from the sixth key to the ninth."""
 
     def __init__(self, program, heard):
         self.program, self.heard = program, heard
