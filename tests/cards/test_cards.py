@@ -14,7 +14,7 @@ PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234
 
 @pytest.mark.rule("Text forms: ranks and suits of the two packs")
 @pytest.mark.parametrize(("name", "pack", "ranks", "suits"), PACKS)
-def test_packs_have_their_ranks_and_suits(name, pack, ranks, suits):
+def test_pack_has_one_card_of_each_rank_and_suit(name, pack, ranks, suits):
     assert {str(card) for card in pack} == {rank + suit for rank in ranks for suit in suits}
     assert len(set(pack)) == len(pack) == len(ranks) * len(suits)
     assert all(Card.read(str(card), name) is card for card in pack)

@@ -49,12 +49,12 @@ def dealt(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_gives_each_hand_its_size(problem, lot):
+def test_hidden_deal_fills_each_hand_to_its_size(problem, lot):
     assert [len(hand) for hand in dealt(problem, lot)] == problem[1]
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_gives_every_card_once(problem, lot):
+def test_hidden_deal_contains_every_card_once(problem, lot):
     found = [card for hand in dealt(problem, lot) for card in hand]
     assert sorted(found) == sorted(problem[0])
 
@@ -140,7 +140,7 @@ def test_hidden_deal_can_produce_every_possible_deal():
     assert len(found) == 2
 
 
-def test_unrestricted_hidden_deal_is_uniform():
+def test_hidden_deal_without_restrictions_is_uniform():
     places = Counter()
     for lot in range(400):
         hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 2], anything, Random(lot))

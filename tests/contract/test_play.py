@@ -30,7 +30,7 @@ def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataOb
 
 
 @given(data=st.data())
-def test_result_exists_exactly_when_the_match_is_over(spec: Spec, data: st.DataObject) -> None:
+def test_match_has_a_result_exactly_when_it_is_over(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         assert (state.result() is not None) == (state.to_act is Turn.OVER)
 

@@ -189,7 +189,7 @@ def test_undo_takes_back_an_entry_and_all_entries_after_it():
     assert moves_of("a", "b", "undo 2", "c", "undo 1", "d") == ["d"]
 
 
-def test_replay_honours_undo():
+def test_replayed_log_leaves_out_undone_moves():
     state = replay(log((None, "dealer 1"), (None, DEAL), (None, "undo 2")))
     assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")
 

@@ -75,13 +75,13 @@ def test_trick_is_as_large_as_the_usual_window_allows(game):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_result_is_the_largest_text_in_the_usual_window(lang):
+def test_result_of_a_match_is_the_largest_text_in_the_usual_window(lang):
     boxes = arrange(scenes("wist", lang)["result"], ruler_of((1280, 800), 100))
     sizes = {box.name: box.words.size for box in boxes}
     assert sizes["result"] > sizes["result 0"] > sizes["turn"]
 
 
-def test_bids_are_visible_beside_the_bid_list_at_200_percent():
+def test_bids_made_are_visible_beside_the_list_of_bids_at_200_percent():
     frame = scenes("wist")["list"]
     assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))
 
@@ -151,11 +151,11 @@ def test_trump_is_visible_in_small_windows_and_large_letters(size, scale):
 
 @pytest.mark.parametrize(("size", "scale"), SMALL)
 @pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
-def test_hand_of_three_is_fully_visible(game, size, scale):
+def test_hand_of_three_cards_is_fully_visible(game, size, scale):
     assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)
 
 
-def test_result_is_ranked_and_explains_each_point():
+def test_picture_of_the_result_ranks_the_players_and_explains_each_point():
     boxes = arrange(scenes("scopa", "en")["result"], ruler_of((1280, 800), 100))
     words = {box.name: " ".join(box.words.lines) for box in boxes}
     assert words["result 0"].startswith("1. ")

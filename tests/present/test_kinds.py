@@ -151,7 +151,7 @@ def test_background_setting_decides_which_sounds_are_played(announcer, backgroun
     assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
-def test_background_setting_full_speaks_events(announcer):
+def test_events_in_the_background_are_spoken_with_the_setting_full(announcer):
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
     assert (told.spoken, told.braille) == (True, "c7")
@@ -236,7 +236,7 @@ class Line:
         raise AssertionError("nothing is spoken")
 
 
-def test_background_writes_nothing_to_the_braille_line(announcer):
+def test_announcement_in_the_background_is_not_written_to_the_braille_line(announcer):
     line, said = Line(), []
     host = Host(
         SimpleNamespace(wants_text=False),

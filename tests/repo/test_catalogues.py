@@ -184,12 +184,12 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_message_with_a_count_in_figures_that_may_be_one_is_found(tmp_path, old, new, expected):
+def test_catalogue_check_finds_counts_in_figures_that_may_be_one(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
-def test_rules_text_with_a_count_in_figures_that_may_be_one_is_found(tmp_path):
+def test_catalogue_check_finds_the_figure_1_before_a_noun_in_the_rules(tmp_path):
     for language in ("en", "it"):
         (tmp_path / language / "rules").mkdir(parents=True)
         (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")

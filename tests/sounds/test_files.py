@@ -220,7 +220,7 @@ def test_no_sound_has_a_dc_offset(decoded: dict[str, array[int]]):
     assert failing(mean, lambda _name, offset: abs(offset) < FULL * 0.001) == []
 
 
-def test_most_sounds_are_under_eight_tenths_of_a_second(decoded: dict[str, array[int]]):
+def test_most_sounds_are_shorter_than_eight_tenths_of_a_second(decoded: dict[str, array[int]]):
     brief = sum(len(samples) <= RATE * 0.8 for samples in decoded.values())
     assert brief >= len(decoded) * 0.9
 

@@ -91,6 +91,6 @@ def test_view_with_a_foreign_field_is_refused():
         read_view(spec, [], 2)
 
 
-def test_every_registered_event_kind_is_an_event():
+def test_event_classes_of_every_game_are_subclasses_of_event():
     for spec in GAMES.values():
         assert all(issubclass(kind, Event) for kind in spec.events)

@@ -26,7 +26,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
 
 @pytest.mark.rule("rule 17: bots wait for announcements")
-def test_early_bot_move_is_held_until_the_pace_has_passed():
+def test_early_bot_move_is_delayed_until_the_pace_has_passed():
     table = begun("bh", *HANDS, now=10.0, pace=1.5)
     assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
     assert play(table, "3c", 10.1, seat=0) == []
@@ -84,7 +84,7 @@ def test_bot_hesitation_depends_on_its_speed_within_the_bound():
         assert 0 < quick < usual < slow <= 1
 
 
-def test_late_bot_move_is_played_at_once():
+def test_bot_move_that_took_longer_than_the_pace_is_played_at_once():
     table = begun("bh", *HANDS, pace=1.5)
     assert events(play(table, "3c", 2.0, seat=0)) == ["CardPlayed", "CardDrawn"]
 

@@ -39,7 +39,7 @@ def test_undo_takes_back_the_last_card_and_all_that_followed():
     assert update.events == ()
 
 
-def test_undo_is_recorded_like_a_move():
+def test_undo_is_added_to_the_log_like_a_move():
     kept = []
     table = table_of("hb", *HANDS)
     table.keep(kept.append)

@@ -234,7 +234,7 @@ def test_groups_are_filled_in_snake_order():
 # Swiss --------------------------------------------------------------------------------------------
 
 
-def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
+def test_first_swiss_round_pairs_the_upper_half_of_eight_seeds_with_the_lower_half():
     """The Dutch system (FIDE Handbook C.04.3) pairs the upper half with the lower half."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)
@@ -325,7 +325,7 @@ def strain(pairings, points):
 
 
 @pytest.mark.parametrize("number", range(1, ROUNDS))
-def test_swiss_rounds_pair_equals_at_least_as_closely_as_the_published_ones(number):
+def test_swiss_pairings_are_at_least_as_even_as_the_published_pairings(number):
     """Rounds 2 to 6 of Hamilton 2018 are paired again, with the same players."""
     published = [
         one.pairing

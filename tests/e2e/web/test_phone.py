@@ -158,7 +158,7 @@ def test_blanked_page_is_black_but_its_buttons_still_work(program):
     assert page.screenshot() != before
 
 
-def test_table_actions_are_reached_and_left_by_touch(room, page_of):
+def test_list_of_table_actions_is_opened_and_closed_by_touch(room, page_of):
     page: Page = page_of(PHONE)
     page.keep()
     page.open(room)

@@ -356,7 +356,7 @@ class _Absence:
         screen.press(key)
 
 
-def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
+def test_windows_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
     windows, made, older_setup, stand_in, screen
 ):
     assert windows.install(older_setup, "Audiogames") == 0
