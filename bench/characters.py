@@ -78,7 +78,7 @@ def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
 
 
 def group(spec: Spec, level: str, who: Character, seed: str) -> float:
-    """Return the mean of these numbers over a group of ten matches, as input of the classifier."""
+    """Return the mean of the numbers from `heard` over ten matches, as the classifier's input."""
     seeds = (f"{seed} {who} {match}" for match in range(MATCHES))
     return fmean(told for one in seeds for told in heard(spec, level, who, one))
 

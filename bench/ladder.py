@@ -93,7 +93,7 @@ def climb(
 
 
 def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """Return each pair of a level and a lower level that did significantly better than it."""
+    """Return pairs of a level and a lower level that did significantly better."""
     return [
         (higher.level, lower.level)
         for place, higher in enumerate(steps)

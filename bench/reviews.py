@@ -80,7 +80,7 @@ def told(kept: Kept) -> list[str]:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a text such as "3 of 4, 75.0 of 100", with the 95 % interval."""
+    """Return a share with its 95 % interval, such as "3 of 4, 75.0 of 100 (30.1 to 95.4)"."""
     if not whole:
         return "none"
     found = wilson(part / whole, whole)

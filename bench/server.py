@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """The settings of a process of clients, sent to it at the start."""
+    """The settings of a client process, sent to it at its start."""
 
     port: int
     tables: range

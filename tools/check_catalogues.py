@@ -403,7 +403,7 @@ def words_of(message: Message) -> set[str]:
 
 
 def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]:
-    """Return the words of Italian messages that are the same in English, such as names of calls."""
+    """Return the Italian words that English messages leave untranslated, such as names of calls."""
     english = {
         (id_of(message), message.context): forms(message)
         for _, message, _ in spoken_words[REFERENCE]

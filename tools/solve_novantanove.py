@@ -138,7 +138,7 @@ def solve(players: int, share: float) -> tuple[Array, int, float]:
 
 
 class Policy(NamedTuple):
-    """A player's policy: the action to take and the pair to keep, by hand and total."""
+    """A policy of a player, as arrays of actions and of pairs to keep, by hand and total."""
 
     action: Array
     kept: Array

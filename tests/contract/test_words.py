@@ -144,7 +144,7 @@ def refusals(
 def asked_for(
     spec: Spec, state: State[Any, Any], listener: Seat, events: list[Event]
 ) -> Iterator[tuple[Event, list[Cue]]]:
-    """Yield the cues with which the game answers each key at this moment of the match."""
+    """Yield the cues with which the game answers each key in this state."""
     view = state.view(listener)
     yield from answers(spec, view)
     for card in view.hand[:1]:

@@ -53,7 +53,7 @@ def lines(pilot):
 
 
 def typed(pilot, *texts):
-    """Type into the open text field; return the announcements meanwhile."""
+    """Type into the open text field, and return what was announced while typing."""
     for text in texts:
         pilot.now += 0.1
         pilot.perform(pilot.app.type_text(text, pilot.now))

@@ -23,7 +23,7 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Raised if something happens that must never happen, such as the loss of a move."""
+    """An error that must never occur, such as the loss of a move."""
 
 
 class Server:

@@ -64,7 +64,7 @@ WINNING: Final = "deal Kc Kd Ks 3c 9d Qc 9c 9h Qd 3h 3d 3s 4h"
 
 
 def _follows(state: Any) -> bool:
-    """Return True if the newcomer must follow suit in bastoni, and holds other suits too."""
+    """Return True if the newcomer must follow suit in bastoni and also holds other suits."""
     view = state.view(0)
     if state.to_act != 0 or not view.on_table:
         return False

@@ -42,7 +42,7 @@ def how_many(table):
 
 
 def next_player(table, seat):
-    """Return the next seat in turn: on the right, or on the left if play is clockwise."""
+    """Return the next seat in turn: on the left if play is clockwise, otherwise on the right."""
     seating = [one for one in table.seating if one < table.players]
     ahead = 1 if table.clockwise else -1
     return seating[(seating.index(seat) + ahead) % len(seating)]

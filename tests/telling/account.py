@@ -129,7 +129,7 @@ class Account:
 
 
 def account(watch: Watch, seat: Seat) -> Account:
-    """Return the account of a listener, from all that the watch has recorded."""
+    """Return the account of a listener, made from everything that the watch has recorded."""
     log = watch.log
     spec = game(log.header.game)
     words = every_verbosity(watch.localizer)

@@ -96,7 +96,7 @@ def _history(made: Account) -> Iterator[str]:
 
 
 def _bound_by_the_told(made: Account) -> Iterator[str]:
-    """Check that no own move was made before all facts and its question were delivered."""
+    """Check that the listener moved only after all facts and the question were delivered."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for own in made.own:
         pressed = _pressed(made, own)
@@ -118,7 +118,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return the moment of the key press that made a move; a server may delay the move."""
+    """Return the moment of the key press that made a move, which a server may have delayed."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1

@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """When a log entry was first seen: moment, time, and number of announcements before it."""
+    """The first sight of a log entry: its moment, its time, and the announcements before it."""
 
     moment: int
     at: float

@@ -1,12 +1,13 @@
 """Restricted Nash responses: strategies that punish a weak player and stay safe against a good one.
 
-The opponent plays a fixed model with chance p, and is free otherwise.  The best strategy against
+The opponent plays a fixed model with chance p, and is free otherwise. The best strategy against
 such an opponent gains from the model's mistakes, and gains more for a larger p; because of the free
 part, the best opponent gains little on it (Johanson, Zinkevich and Bowling, Computing Robust
 Counter-Strategies, NIPS 2007).
 
-The opponent's reach has two halves along its lanes: the free player's, and the model's.  They are
-passed down the tree by separate chances, and are added up where a deal ends.
+The opponent has two parts, the free player and the model. Each has half of the opponent's reach
+array along the lanes. The two halves are passed down the tree with separate probabilities, and are
+added up where a deal ends.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Return the reach of a branch; both halves of the opponent's are computed separately."""
+        """Return the reach of a branch, computed separately for the opponent's two parts."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):
@@ -85,7 +86,7 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the third trick, with the opponent's two halves combined."""
+        """Return the value of the third trick against both parts of the opponent together."""
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -99,7 +100,7 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the strategy arrays of the last card, averaged over the opponent's two halves."""
+        """Return the strategy of the last card, averaged over the opponent's two parts."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)

@@ -161,7 +161,7 @@ class _Lanes:
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the tricks and the led card of a player after the cards of a lane."""
+        """Return the tricks and the led card, as a player sees them, after the cards of a lane."""
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None
@@ -176,7 +176,7 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation of playing a card after `calls` calls."""
+        """Return a function from a lane to the situation before a card, after `calls` calls."""
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],
@@ -185,7 +185,7 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation of answering a call."""
+        """Return a function from a lane to the situation before the answer to this call."""
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],
@@ -243,7 +243,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the chances of all planes (actions) of a decision, for one hand."""
+    """Return the probabilities of all actions (planes) of a decision, for one hand."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}

@@ -101,7 +101,7 @@ def test_page_message_list_is_extended_in_small_parts_after_announcements(progra
 
 
 def test_braille_line_is_not_a_live_region(program):
-    """Orca confused such a line with an announcement of the same words, and skipped that."""
+    """As a live region, the line was confused by Orca with an announcement of the same words."""
     line = program.page.page.locator("#braille")
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 

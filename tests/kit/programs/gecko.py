@@ -131,7 +131,7 @@ class GeckoPage:
         self.evaluate("() => document.getElementById('table').focus()")
 
     def click_shown(self, selector, place=0):
-        """Click the visible match number `place`, unless it disappears meanwhile."""
+        """Click the visible match number `place`, unless it disappears before the click."""
         centre = self.evaluate(CENTRE, selector, place)
         if centre is not None:
             self._click(*centre)

@@ -42,7 +42,7 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """Return a strategy with random plans, opened from such a file."""
+    """Return the strategy from a file of random plans, which all scores mix in the same way."""
     return s.Strategy(content(plans, mixture))
 
 

@@ -117,9 +117,9 @@ def test_bound_is_invalid_if_a_value_exceeds_the_bound():
 
 
 def test_deal_for_points_has_the_value_of_an_independent_solver():
-    """Also, more steps reduce the exploitability.
+    """The value -0.2128 is from a prototype with another layout, also without montes.
 
-    A prototype with another layout, also without montes, gave the value -0.2128.
+    The test also checks that more solving steps reduce the exploitability.
     """
     found = {
         steps: gap_and_value(points(), weight)
