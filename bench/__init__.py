@@ -1,4 +1,4 @@
-"""Measurements; by default they use no screen and no sound device."""
+"""Benchmarks and other measurements, without a real screen or sound device by default."""
 
 import os
 

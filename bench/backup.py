@@ -1,4 +1,4 @@
-"""Latency of moves while the server's data is copied, and whether each copy is complete.
+"""Measures the latency of moves during backups, and checks that each backup is complete.
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 0.2] [--seconds 10] [--shared]
 
@@ -51,7 +51,7 @@ Found = tuple[dict[str, int], int]
 
 
 class Kept(Protocol):
-    """A server's store that is copied while it is in use."""
+    """A store (file or database) that the benchmark fills, backs up and checks."""
 
     options: tuple[str, str]
     """The command line option that names the store, with its value."""
@@ -60,11 +60,11 @@ class Kept(Protocol):
         """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Count the tables, accounts and matches in a copy."""
+        """Return a backup's number of rows of each type, and of matches whose log has a gap."""
 
 
 class InFile:
-    """A file: the store of a server that has one process."""
+    """A store in a SQLite file, as used by a single server process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class InFile:
 
 
 class InDatabase:
-    """A database: the store that several server processes may share."""
+    """A store in a PostgreSQL database, which several server processes may share."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster
@@ -112,7 +112,7 @@ class InDatabase:
 
 
 class Copies(Thread):
-    """A thread that copies a server's data again and again."""
+    """A thread that runs `audiogames backup` repeatedly."""
 
     def __init__(self, kept: Kept, target: Path) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class Copies(Thread):
 
 
 def rows(accounts: int) -> list[KeepRow]:
-    """Return the database rows of this number of accounts."""
+    """Return the database rows of this many accounts."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
         for n in range(accounts)
@@ -139,7 +139,7 @@ def rows(accounts: int) -> list[KeepRow]:
 
 @contextmanager
 def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
-    """Create two empty stores of the same kind."""
+    """Create two empty stores of one type: one for play without backups, one for play with them."""
     if not shared:
         yield InFile(folder / "before"), InFile(folder / "with copies")
         return
@@ -148,7 +148,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Return the latency of moves at the tables, as measured by the clients."""
+    """Play on the server at this port; return the latencies that the clients measured."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))
@@ -169,14 +169,14 @@ def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[st
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
-    """Print percentiles of the latency."""
+    """Print percentiles of the latency of moves."""
     late = sorted(told["late"])
     p50, p99 = (late[int(len(late) * share)] for share in (0.5, 0.99))
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)
 
 
 def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
-    """Run a server on this store, play, and print the latency."""
+    """Start a server with this store, play on it, and print the latency of moves."""
     kept.fill(rows(asked.accounts))
     with tempfile.TemporaryDirectory() as data:
         server = Served(Path(data), None, *kept.options)
@@ -187,7 +187,7 @@ def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, and print the results."""
+    """Run the benchmark, and print the results."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)

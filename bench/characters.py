@@ -1,4 +1,4 @@
-"""Whether the characters of two bots can be distinguished by what everyone at their table hears.
+"""Tests whether a classifier can distinguish two bot characters by what opponents can observe.
 
     python -m bench.characters GAME [--level L] [--pair ONE,OTHER] [--groups N] [--seed S]
 
@@ -33,18 +33,18 @@ Heard = float | None
 
 
 def _calls(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return whether a player called; None unless a call was possible and no answer was due."""
+    """Return 1 for a call and 0 for another move, or None if the player could not call freely."""
     free = view.asked is None and any(isinstance(one, invido.Call) for one in view.legal)
     return float(isinstance(move, invido.Call)) if free else None
 
 
 def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return the number of tricks bid; None for other moves and for bids on hidden cards."""
+    """Return the number of tricks bid, or None for other moves and for bids on hidden cards."""
     return float(move.number) if isinstance(move, wist.Bid) and not view.hidden else None
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Return whether something was said before a card was led; None for other cards."""
+    """Return 1 if the player spoke before leading a card, 0 if not, and None if it followed."""
     return None if view.on_table else float(bool(said))
 
 
@@ -57,7 +57,7 @@ GAMES: Final[Mapping[str, tuple[str, dict[str, object], Callable[..., Heard]]]] 
 
 
 def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
-    """Yield the numbers from one match of a bot with this character in the first seat."""
+    """Play a match with this character in seat 0, and yield a number for each relevant move."""
     _, given, listen = GAMES[spec.id]
     seats = spec.usual_seats
     bots = [bot(spec, level, who if seat == 0 else EVEN) for seat in range(seats)]
@@ -78,7 +78,7 @@ def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
 
 
 def group(spec: Spec, level: str, who: Character, seed: str) -> float:
-    """Return the classifier's number for a group of ten matches."""
+    """Return the mean of the numbers from `heard` over ten matches, as the classifier's input."""
     seeds = (f"{seed} {who} {match}" for match in range(MATCHES))
     return fmean(told for one in seeds for told in heard(spec, level, who, one))
 

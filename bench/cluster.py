@@ -13,9 +13,9 @@ is killed with SIGKILL and restarted. With `--how drain` it is asked to shut dow
 resumed; with `database` the whole database is killed and restarted after up to 3 seconds; with
 `promote` a synchronous standby takes over from it. The clients must reconnect without help.
 
-For each affected table it prints the seconds from the kill until another process owns the table, by
-the database's time of that commit; until the last of its players receives the state of the match;
-and until its next accepted move. If the database was killed, they count from its return.
+For each affected table it prints three durations from the kill (if the database was killed, from
+its return): until another process owns the table, by the database's time of that commit; until the
+last of its players receives the state of the match; and until its next accepted move.
 
 Afterwards the rows of the database are checked: no acknowledged move is missing, no number occurs
 twice, entries are consecutive, and the epochs of a table never decrease, and each epoch belongs to
@@ -104,7 +104,7 @@ ORDER BY at
 
 @dataclass(frozen=True)
 class Strike:
-    """The killing or halting of a process: its time, by the system's clock, and its tables."""
+    """The time at which a process was killed or halted (system clock), and the tables it owned."""
 
     at: float
     tables: list[int]
@@ -112,7 +112,7 @@ class Strike:
 
 @dataclass
 class Outcome:
-    """The results of a run."""
+    """The counts and durations measured in a run."""
 
     kills: int = 0
     moves: int = 0
@@ -130,7 +130,7 @@ class Outcome:
 
 
 class Run:
-    """Runs server processes, simulated people and a database."""
+    """A run: its server processes, simulated players and database."""
 
     def __init__(
         self, database: Cluster, standby: Cluster | None, processes: int, tables: int, seed: int
@@ -148,9 +148,9 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, kills: int, how: str, seconds: float) -> None:
-        """Play, and kill or halt processes `kills` times, or until the time is up.
+        """Play while killing or halting processes `kills` times, at most for this many seconds.
 
-        Raises `Lost`.
+        Raises `Lost` if a move is missing.
         """
         try:
             for server in self._servers:
@@ -225,7 +225,7 @@ class Run:
     async def _wait_for_takeover(
         self, tables: list[Seats], begun: float, lost: list[Player]
     ) -> None:
-        """Wait until every table of the lost process continues and its players have the state."""
+        """Wait until every table has a new move and the lost players have the state again."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))
@@ -236,7 +236,7 @@ class Run:
             self.outcome.returns.append(max(0.0, table.heard_at - begun))
 
     def _check_database(self) -> None:
-        """Check the rows of the database.  Raises `Lost`."""
+        """Check that no move is missing in the database.  Raises `Lost` otherwise."""
         rows = self._rows("SELECT place, match, line FROM every_entry")
         self.outcome.entries = len(rows)
         lost = missing(
@@ -250,9 +250,9 @@ class Run:
         self.outcome.claims = self._claims()
 
     def _claims(self) -> list[float]:
-        """Return how many seconds after each kill each of its tables was taken over.
+        """Return, for each kill and table, the seconds until another process owned the table.
 
-        Raises `Lost`.
+        Raises `Lost` if no process took the table over.
         """
         owned: dict[int, list[float]] = {}
         for row in self._rows(OWNED_AT) if self._strikes else []:
@@ -276,7 +276,7 @@ def _is_at(seats: Seats, server: Server) -> bool:
 
 
 def quantile(times: list[float], share: float) -> float:
-    """Return the time that this share of the times does not exceed."""
+    """Return the quantile of these times at `share`, from 0 to 1."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -290,7 +290,7 @@ def play(  # noqa: PLR0913 - what the command asks for
     how: str = "kill",
     seconds: float = float("inf"),
 ) -> Outcome:
-    """Play one run and return its results.  Raises `Lost`."""
+    """Run servers and players, and return the results.  Raises `Lost` if a move is missing."""
     with ExitStack() as stack:
         database = stack.enter_context(cluster(settings=TIMED))
         database.make_base(BASE)
@@ -301,7 +301,7 @@ def play(  # noqa: PLR0913 - what the command asks for
 
 
 def main() -> int:
-    """Run the test, and print the results."""
+    """Run the test, and print the results; return 1 if a move was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--tables", type=int, default=12)

@@ -1,4 +1,4 @@
-"""Digests of seeded matches of each game: interpreted and compiled programs must agree.
+"""Prints digests of seeded matches, to check that compiled and interpreted programs play alike.
 
 Bots of all levels play with random options, the strong bots with a small budget. The digest covers
 every view, move and event, and no clock is read.
@@ -32,7 +32,7 @@ LONGEST: Final = 400
 
 
 def digest(spec: Spec, seed: int, budget: int) -> str:
-    """Return the digest of one match: all views, moves and events, and the result."""
+    """Return a hash of one match: all views, moves and events, and the result."""
     plan, rng = plan_of(spec, seed, 1), Random(seed)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     players: list[Bot[View, Move]] = [bot(spec, level) for level in levels(spec)]
@@ -58,7 +58,7 @@ def digest(spec: Spec, seed: int, budget: int) -> str:
 
 
 def main() -> int:
-    """Print one line for each game."""
+    """Print the digest of each game, and whether the program is compiled."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--budget", type=int, default=12)

@@ -1,4 +1,4 @@
-"""Random decisions per second of each game, compared with OpenSpiel and RLCard.
+"""Measures the random decisions per second of each game, compared with OpenSpiel and RLCard.
 
 All loops are the same: apply(choice(legal)) through whole matches, including the time for dealing
 and scoring. Decisions of seats are counted, but not the dealer's moves. This program's engine and
@@ -47,7 +47,7 @@ FEWER: Final = 10
 
 @dataclass
 class Block:
-    """One measured block: its number of decisions of each kind, and its seconds."""
+    """A block of measured play: the number of decisions of each kind, and the seconds used."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
@@ -112,7 +112,7 @@ def rlcard(env: Any, decisions: int, rng: Random) -> Block:
 
 
 def rival(name: str, decisions: int, rng: Random) -> Runner:
-    """Return the function that measures another engine.
+    """Return a function that plays a block with OpenSpiel or RLCard.
 
     Raises `ImportError` if that engine is not installed.
     """
@@ -142,14 +142,14 @@ def told(name: str, blocks: Sequence[Block]) -> str:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the median: two of the values."""
+    """Return the 95 % confidence interval of the median, as two of the given values."""
     ordered, number = sorted(values), len(values)
     low = max(0, ceil(number / 2 - 1.96 * sqrt(number) / 2) - 1)
     return ordered[low], ordered[number - 1 - low]
 
 
 def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
-    """Print the ratios of neighbouring blocks of two engines."""
+    """Print the rate of another engine, and the ratios of our rate to it in neighbouring blocks."""
     ratios = [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
     low, high = interval(ratios)
     print(told(f"  beside {name}", theirs))
@@ -160,7 +160,7 @@ def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
 
 
 def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
-    """Measure a game in alternating blocks; return the missing engines."""
+    """Measure a game and its rival engines in alternating blocks; return the missing engines."""
     players = asked.players or SEATS.get(spec.id, 4)
     others: dict[str, Runner] = {}
     missing = []
@@ -195,7 +195,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure; if other engines are missing, measure only this program's."""
+    """Measure all games with every engine that is installed."""
     asked = arguments()
     rng = Random(asked.seed)
     missing: list[str] = []

@@ -1,4 +1,4 @@
-"""Latency of moves while ten thousand wrong passwords for one account arrive.
+"""Measures the latency of moves while ten thousand wrong passwords for one account arrive.
 
     python -m bench.guessing [--guesses 10000] [--slices 20] [--rate 1000]
 
@@ -38,7 +38,7 @@ SETTLE_SECONDS: Final = 2.0
 
 
 def attackers(port: int, rate: float, pipe: Connection) -> None:
-    """The attackers' process: on request, guess this many times from each address."""
+    """Run the attackers in a process of their own, which guesses passwords on request."""
     os.nice(GIVE_WAY)  # in reality attackers use other machines
 
     pause = ADDRESSES / rate if rate else 0.0
@@ -55,10 +55,7 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Alternate slices with and without guessing; return whether only the owner was admitted.
-
-    A slice is a period of fixed length.
-    """
+    """Measure the latency without and with guessing; return True if only the owner signed in."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

@@ -1,4 +1,4 @@
-"""Whether higher levels do better: the results of each level against the same weak players.
+"""Checks that higher bot levels do better than lower ones against the same weak players.
 
     python -m bench.ladder GAME [--deals N] [--seed S] [--levels A,B,...] [--weak A,B,...]
 
@@ -33,21 +33,21 @@ OWN: Final = ("accepts", "folds", "greedy")
 
 
 class HighestCardBot(Bot[View, Move]):
-    """Plays its highest card, and otherwise makes the first legal move."""
+    """A weak bot that plays its highest card, and otherwise makes the first legal move."""
 
     def __init__(self, spec: Spec) -> None:
         self._order = spec.hand.order
         self._sign = 1 if spec.id in LOWEST_FIRST else -1
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return the move with the highest card, or another move if no card can be played."""
         del rng, budget, stop
         move = max(view.legal, key=self._height)
         assert isinstance(move, Move)
         return move
 
     def _height(self, move: Any) -> float:
-        """Return the rank of a move's card in its suit; moves without a card are lowest."""
+        """Return the rank of a move's card in its suit, or the lowest value if it has no card."""
         card = getattr(move, "card", None)
         if card is None or self._order is None:
             return -99.0 if card is None else 0.0
@@ -55,7 +55,7 @@ class HighestCardBot(Bot[View, Move]):
 
 
 def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
-    """Return a game's weak players by name: those of all games, and those of this game."""
+    """Return the weak players to measure a game's levels against, as bot factories by name."""
     spec = matchup.spec
     own = {name: make for name, make in matchup.bots.items() if name in OWN}
     highest = {} if "accepts" in own else {HIGHEST: lambda: HighestCardBot(spec)}
@@ -64,13 +64,13 @@ def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
 
 @dataclass(frozen=True)
 class Step:
-    """A level, with its result in each deal against a weak player."""
+    """The results of a level against a weak player, one number per deal."""
 
     level: str
     made: tuple[float, ...]
 
     def falls_below(self, lower: Step) -> bool:
-        """Return whether the lower level did significantly better in the same deals."""
+        """Return True if the lower level did significantly better in the same deals."""
         both = zip(self.made, lower.made, strict=True)
         return estimates.mean({"": [one - other for one, other in both]}).high < 0
 
@@ -93,7 +93,7 @@ def climb(
 
 
 def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """Return each pair of a level and a lower level that did significantly better than it."""
+    """Return pairs of a level and a lower level that did significantly better."""
     return [
         (higher.level, lower.level)
         for place, higher in enumerate(steps)

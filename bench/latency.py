@@ -1,4 +1,4 @@
-"""Latency from a key press until the speaker receives the answer, in a running match.
+"""Measures the latency from a key press until the speaker gets the answer, in a running match.
 
 The whole program is real: window, host, app, announcer, localizer, mixer, built-in voice, match
 files, bots in the worker process. Only SDL's drivers are dummies, unless SDL_VIDEODRIVER and
@@ -20,7 +20,7 @@ For the keys answered by speech, in total and for those pressed while a bot was 
     python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
 
-Run it from the top folder of the project.  With `--always` a second worker repeats the last request
+Run it from the top folder of the project. With `--always` a second worker repeats the last request
 continuously, so that after the first request every key is pressed while a bot thinks.
 """
 
@@ -96,7 +96,7 @@ GAME_KEYS: Final = {
 
 @dataclass
 class Key:
-    """A key with the times when it was posted, passed to the host, and answered, in seconds.
+    """A pressed key, with the seconds at which it was posted, passed to the host, and answered.
 
     `computing` is the processor time from the host to the answer.
     """
@@ -113,7 +113,7 @@ class Key:
 
 
 class Watch:
-    """The measured keys and times.
+    """All measured keys and drawing times of a run.
 
     Keys reach the host in the order in which they were posted.
     """
@@ -129,7 +129,7 @@ class Watch:
 
 
 class TimedVoice(BuiltinSpeaker):
-    """The built-in voice, which records when it receives the answer to a key."""
+    """The built-in voice, recording when it receives the first text that answers a key."""
 
     watch: Watch
 
@@ -144,13 +144,13 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, which records whether it is busy."""
+    """The thinker (which asks bots for moves), recording how many requests are unanswered."""
 
     watch: Watch
     restless: Restless | None = None
 
     def think(self, wanted: Question) -> None:
-        """Send a request to a bot, and record it."""
+        """Send a request to a bot, and count it until it is answered."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
@@ -164,7 +164,7 @@ class WatchedThinker(Thinker):
 
 
 class Restless:
-    """A second worker that repeats the last request, so that a bot is always thinking."""
+    """A second worker process that repeats the last request, so that a bot is always thinking."""
 
     def __init__(self, watch: Watch) -> None:
         self.wanted: deque[Question] = deque(maxlen=1)
@@ -181,12 +181,12 @@ class Restless:
                 self._worker.think(self.wanted[-1], 0)
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker process."""
         self._worker.close()
 
 
 class TimedHost(Host):
-    """The host, which records when it receives a key."""
+    """The host, recording when it receives each key."""
 
     watch: Watch
 
@@ -205,7 +205,7 @@ class TimedHost(Host):
 
 
 class TimedWindow(GameWindow):
-    """The window, which records how long each new picture took."""
+    """The window, recording how long it takes to draw each new picture."""
 
     watch: Watch
 
@@ -222,7 +222,7 @@ class TimedWindow(GameWindow):
 
 
 class Player:
-    """Presses keys from a thread, each after the previous one was answered."""
+    """A simulated player who presses keys in a thread, each after the previous one was answered."""
 
     def __init__(self, app: App, watch: Watch, rng: Random, asked: argparse.Namespace) -> None:
         self._app = app
@@ -283,7 +283,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """Run the program with its times recorded, starting before the first deal."""
+    """Run the program in a window, measuring keys and drawing from before the first deal."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)
@@ -313,7 +313,7 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
 
 
 def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
-    """End the measurement with an error that the program would otherwise report."""
+    """Replacement for the program's error report: stop the measurement with the error."""
     raise failure
 
 
@@ -340,12 +340,12 @@ def told(name: str, seconds: Sequence[float]) -> str:
 
 
 def moves_in(match: Path) -> int:
-    """Return the number of moves in a match file, whose first line is its header."""
+    """Return the number of moves in a match file (all lines after the header)."""
     return len(match.read_text("utf-8").splitlines()) - 1
 
 
 def tell(watch: Watch, moves: int) -> None:
-    """Print all figures, and count the keys that were answered late or never."""
+    """Print all measured times, and count the keys that were answered late or never."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
     thought = [entered - key.posted for key, entered in answered if key.while_thinking]

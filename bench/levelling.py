@@ -1,17 +1,19 @@
-"""How well the adaptive level finds players of known strength.
+"""Measures how well the adaptive level matches players of known strength.
 
     python -m bench.levelling novantanove --players 2 --strength 0.5,1,1.5 --runs 10
     python -m bench.levelling novantanove --players 2 --grid 0,0.5,1,1.5,2 --matches 200
     python -m bench.levelling --chances chances.json --runs 200
 
-The first command plays real matches.  A player of strength 1.25 makes each decision like one of the
-game's bots, mixed as at the place 1.25 of the ladder; the opponents are mixed as at the place of
-the adaptive level, which moves after each deal as it does in the program.  Each run begins with the
+Strengths and the adaptive level are places on the ladder of the game's levels: at 1.25, a quarter
+of the decisions are made as by the bot at place 2, the others as by the bot at place 1.
+
+The first command plays real matches.  A player of known strength meets bots at the place of the
+adaptive level, which changes after each deal as it does in the program.  Each run begins with the
 place of an unknown player.  The result is the share of wins in matches 21 to 120.
 
 For games with long matches, the second command measures how often such a player wins against bots
 at fixed places, and prints it as JSON.  The third one draws the results of matches with these
-probabilities, interpolated between the places, and moves the level after each match.  `--budget`
+probabilities, interpolated between the places, and adapts the level after each match.  `--budget`
 changes the number of rollouts of all bots.
 """
 
@@ -93,7 +95,7 @@ class Table:
 
 
 class Player:
-    """A player of known strength, against bots at the place of the adaptive level."""
+    """A bot of known strength as a player, against bots at changing places of the ladder."""
 
     def __init__(self, table: Table, strength: float) -> None:
         self._table = table
@@ -103,7 +105,8 @@ class Player:
     def play(self, rng: Random, place: Callable[[Any], float]) -> float:
         """Play a match and return the player's share of the win.
 
-        `place` receives the state before each deal, and returns the place of the bots.
+        `place` is called before each deal with the state, and returns the opponents' place on the
+        ladder.
         """
         spec, seats, at = self._table.spec, self._table.seats, 0.0
         state = spec.rules.start(read_options(spec.options, {}), seats)
@@ -122,7 +125,7 @@ class Player:
 
 
 class Run:
-    """The matches of one player, with the place of the level moving after each deal."""
+    """A series of matches of one player, in which the adaptive level is updated after each deal."""
 
     def __init__(self, table: Table) -> None:
         self._spec = table.spec
@@ -161,7 +164,7 @@ def _real(
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Average the two measurements of each pair of strengths, made with the players swapped."""
+    """Average each pair of symmetric measurements: the same two strengths with swapped sides."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]
@@ -174,7 +177,7 @@ def _fixed(place: float, _state: Any) -> float:
 
 
 def grid(table: Table, places: Sequence[float], matches: int, seed: int) -> dict[str, Any]:
-    """Measure how often a player of each strength wins against bots at each place."""
+    """Return how often a player of each strength wins against bots at each place of the ladder."""
     spec, seats, won = table.spec, table.seats, []
     for strength in places:
         player, row = Player(table, strength), []
@@ -212,7 +215,7 @@ def _modelled(chances: Any, runs: int, seed: int) -> Iterator[tuple[str, list[fl
 
 
 def between(places: Sequence[float], values: Sequence[float], at: float) -> float:
-    """Interpolate linearly between the neighbouring places."""
+    """Return the value at place `at`, interpolated linearly between the neighbouring places."""
     upper = next(number for number, place in enumerate(places) if place >= at)
     if upper == 0:
         return values[0]

@@ -1,4 +1,4 @@
-"""Cost of a move on the server, in processor time and bytes, for two versions of the program.
+"""Measures the cost of a move on the server in two versions of the program: time and bytes.
 
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]
@@ -57,7 +57,7 @@ PARTS: Final = (
 
 @dataclass(frozen=True)
 class Version:
-    """A version of the program, with its folder; None is this version."""
+    """A version of the program to measure; its `folder` is None for the running version."""
 
     name: str
     folder: Path | None
@@ -65,7 +65,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """Return a description of the version of the program in this folder."""
+    """Return the version of the program in this folder, with its protocol version."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(
@@ -119,7 +119,7 @@ def _measured(
 
 
 def shares(samples: Path) -> list[tuple[str, float]]:
-    """Return each part's share of the samples, in percent."""
+    """Return the share of samples, in percent, for each part of the program (see `PARTS`)."""
     met: Counter[str] = Counter()
     for stack, many in json.loads(samples.read_text("utf-8")):
         met[_part_of(stack)] += many
@@ -127,7 +127,7 @@ def shares(samples: Path) -> list[tuple[str, float]]:
 
 
 def _part_of(stack: Sequence[str]) -> str:
-    """Return the first part to which a name in the stack belongs."""
+    """Return the first part of the program that a stack of `file:function` names belongs to."""
     for part, known in PARTS:
         if any(one in name for one in known for name in stack):
             return part
@@ -135,7 +135,7 @@ def _part_of(stack: Sequence[str]) -> str:
 
 
 def tell(version: Version, runs: Sequence[dict[str, float]]) -> dict[str, Any]:
-    """Print and return the medians of some runs."""
+    """Print and return the median milliseconds and bytes of a move over these runs."""
     ms, size = (statistics.median(run[name] for run in runs) for name in ("ms", "bytes"))
     single = ", ".join(f"{run['ms']:.3f}" for run in runs)
     print(f"{version.name}: {ms:.3f} ms ({single}) and {size:.0f} bytes a move", flush=True)

@@ -35,9 +35,9 @@ evaluation.
 
 @dataclass
 class Counts:
-    """The counts of some matches.
+    """Counts of what a review reported in some matches.
 
-    `told` counts all reported moves, both planted errors and the bot's own moves.  `own_wrong`
+    `told` counts all reported moves, both planted errors and the bot's own moves. `own_wrong`
     counts own moves that an independent judge calls a mistake, if there is such a judge.
     """
 
@@ -56,7 +56,7 @@ class Counts:
 
 
 class Truth(Protocol):
-    """Decides how much better one move is than another, to judge the errors that are reported."""
+    """A judge that compares two moves, to verify the mistakes that a review reports."""
 
     @property
     def is_apart(self) -> bool:
@@ -64,7 +64,7 @@ class Truth(Protocol):
         ...
 
     def unit(self, view: View) -> int:
-        """Return the usual number of worlds for an evaluation."""
+        """Return the number of worlds in which this judge usually compares moves."""
         ...
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
@@ -73,7 +73,7 @@ class Truth(Protocol):
 
 
 class Weighed:
-    """The game's own evaluation, in more worlds than during play."""
+    """A judge that uses the review's own search, with more worlds than during play."""
 
     is_apart = False
 
@@ -92,7 +92,7 @@ class Weighed:
 
 
 class PlayedOn:
-    """Plays a round of Novantanove to its end, with bots that see only their seats' views."""
+    """A judge that plays rounds of Novantanove to the end with bots that see no hidden cards."""
 
     is_apart = True
 
@@ -105,7 +105,7 @@ class PlayedOn:
         return WORLDS
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Play both moves out in the same deals, with the same random draws."""
+        """Play both moves out in the same deals and with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
             yield 1.0, [self._value(view, world.copy(), one, Random(lot)) for one in (move, rival)]
@@ -122,7 +122,7 @@ class PlayedOn:
 
 
 class Match:
-    """A match of one strong bot and otherwise normal ones."""
+    """The bots that play a match: one strong bot, and normal ones in the other seats."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
@@ -136,7 +136,7 @@ class Match:
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """Make the next move, and then the draw if the move allows one."""
+        """Make the next move, and draw a card afterwards if that is allowed."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -145,13 +145,13 @@ class Match:
         self.draw(state)
 
     def draw(self, state: State[Any, Any]) -> None:
-        """Draw immediately if a draw is allowed."""
+        """Draw a card immediately if that is allowed."""
         if window := self._spec.clock.window(state):
             state.apply(window.seat, window.move)
 
 
 class Planting:
-    """Plants errors in one match, which is determined by its seed."""
+    """A seeded match in which errors are planted and then reviewed."""
 
     def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
         assert spec.bots.review is not None, "the game has no review"
@@ -213,7 +213,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _is_error(self, view: View, move: Move, better: Move) -> bool:
-        """Return whether a move is clearly worse than the better one, within the world limit."""
+        """Return True if a move is clearly worse than the better one, within the world limit."""
         unit, least = self._truth.unit(view), self._review.least(view)
         gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half

@@ -1,4 +1,4 @@
-"""Cost of a rating in the commit that ends a match, and cost of listing ratings.
+"""Measures what a rated result adds to a match's last commit, and the time of rating queries.
 
     python -m bench.rated_commits [--pairs N] [--people N] [--postgres ADDRESS]
 
@@ -43,14 +43,14 @@ AT_ONCE: Final = 500
 
 
 def result(number: int, first: str, second: str) -> ResultRow:
-    """Return the rated result of a match won by the first player."""
+    """Return the stored result of a rated match that the first player won."""
     seats = (SeatResult(first, first, 0, 1), SeatResult(second, second, 1, 2))
     return ResultRow(7, f"match {number}", float(number), "scopa", "2", "2026-11", seats)
 
 
 @contextlib.asynccontextmanager
 async def opened(address: str, folder: Path) -> AsyncIterator[Any]:
-    """Open the store, which is closed at the end of this context."""
+    """Yield an open PostgreSQL store, or a SQLite store without an address; close it on exit."""
     if not address:
         kept = SqliteStore(folder)
         store = ThreadedStore(kept)
@@ -76,7 +76,7 @@ async def commit_seconds(store: Any, rows: list[Row]) -> float:
 
 
 async def rate_people(store: Any, people: int, rng: Random) -> int:
-    """Rate this many people, each with enough matches to be listed.
+    """Store enough rated matches of this many people that all of them are listed.
 
     Return the next free match number.
     """

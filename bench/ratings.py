@@ -1,4 +1,4 @@
-"""How well ratings order players of known strength, and the rating of each bot level.
+"""Measures how well ratings order players of known strength, and rates each bot level.
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
         [--budget N] [--resampled N]
@@ -39,7 +39,7 @@ LATE: Final = 100
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the rank correlation of two lists, each without repeated numbers."""
+    """Return the rank correlation of two lists of distinct numbers."""
     count = len(one)
     places = [_places(one), _places(other)]
     apart: int = sum((a - b) ** 2 for a, b in zip(*places, strict=True))
@@ -52,7 +52,7 @@ def _places(numbers: Sequence[float]) -> list[int]:
 
 
 class LimitedBot(Bot[Any, Any]):
-    """Plays like another bot, but with a limited number of rollouts per decision."""
+    """A bot that plays like another one, with a limited number of rollouts per decision."""
 
     def __init__(self, player: Bot[Any, Any], budget: int) -> None:
         self._player = player
@@ -66,7 +66,7 @@ class LimitedBot(Bot[Any, Any]):
 
 
 class Pool:
-    """Players of known strength, who meet one another at random."""
+    """Bots of known strength who play rated matches against one another."""
 
     def __init__(self, spec: Spec, seats: int, between: int, budget: int = BUDGET) -> None:
         self.spec, self.seats, self.budget, self.rng = spec, seats, budget, Random(1)
@@ -80,7 +80,7 @@ class Pool:
         self.matches = 0
 
     def play(self) -> None:
-        """Play a match of the players who have played least, seated at random."""
+        """Play and rate a match of the bots with the fewest matches, seated at random."""
         order = sorted(range(len(self.places)), key=lambda at: (self.played[at], self.rng.random()))
         chosen = order[: self.seats]
         self.rng.shuffle(chosen)
@@ -104,7 +104,7 @@ class Pool:
 
     @property
     def ratings(self) -> list[float]:
-        """The current rating of each player, in the order of strength, the weakest first."""
+        """The current rating of each player, from the weakest player to the strongest."""
         return ratings(self.skills, len(self.places))
 
     def correlation(self) -> float:
@@ -112,7 +112,7 @@ class Pool:
         return spearman(self.ratings, self.places)
 
     def seasons(self, matches: int) -> Iterator[Season]:
-        """Yield seasons drawn from the played matches, until this many matches are used."""
+        """Yield seasons resampled from the played matches, with this many matches in total."""
         while matches > 0:
             season = drawn_season(self.rows, len(self.places), self.rng)
             matches -= season.matches
@@ -120,13 +120,13 @@ class Pool:
 
 
 def ratings(skills: Mapping[str, Skill], players: int) -> list[float]:
-    """Return the rating of each player, in the order of strength, the weakest first."""
+    """Return the rating of each player, from the weakest player to the strongest."""
     return [skills.get(str(at), NEW).mu for at in range(players)]
 
 
 @dataclass(frozen=True)
 class Season:
-    """The correlations after 30 and after 100 matches of each player, and the final ratings."""
+    """A resampled season: rank correlations after 30 and 100 matches each, and final ratings."""
 
     matches: int
     early: float
@@ -158,7 +158,7 @@ def drawn_season(rows: Sequence[ResultRow], players: int, rng: Random) -> Season
 
 
 def levels_of(pool: Pool, rated_as: Sequence[float]) -> dict[str, float]:
-    """Return the rating of each level, shifted so that `normal` has a newcomer's rating."""
+    """Return the rating of each level, shifted so that `normal` is rated like a newcomer."""
     rungs = tuple(pool.spec.bots.rungs)
     steps = (len(pool.places) - 1) // (len(rungs) - 1)
     own = {level: rated_as[at * steps] for at, level in enumerate(rungs)}

@@ -1,4 +1,4 @@
-"""What a review reports, and how often it is right: errors planted in the strong bot's matches.
+"""Measures how often reviews are right, by planting errors in the strong bot's matches.
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
@@ -31,7 +31,7 @@ Kept = dict[str, Any]
 
 
 def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
-    """Return the stored results, or empty ones if there is no file."""
+    """Return the results stored in this file, or empty results if it does not exist."""
     if path is not None and path.exists():
         kept: Kept = json.loads(path.read_text(encoding="utf-8"))
         return kept
@@ -39,12 +39,12 @@ def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
 
 
 def is_of_today(kept: Kept, seats: int) -> bool:
-    """Return whether the results are for the current rules and players."""
+    """Return True if the results were measured with the current rules and this number of seats."""
     return bool(kept["rules_hash"] == rules_hash(kept["game"]) and kept["seats"] == seats)
 
 
 def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
-    """Measure matches with new seeds, and store the results after each match."""
+    """Play and review matches with new seeds, and store the results after each match."""
     done: dict[str, dict[str, int]] = kept["matches"]
     first = max(map(int, done), default=0) + 1
     for seed in range(first, first + asked.matches):
@@ -65,7 +65,7 @@ def _write(path: Path, kept: Kept) -> None:
 
 
 def told(kept: Kept) -> list[str]:
-    """Return the results as lines of text."""
+    """Return the summed results as lines of text."""
     found = Counts()
     for one in kept["matches"].values():
         found.add(Counts(**one))
@@ -80,7 +80,7 @@ def told(kept: Kept) -> list[str]:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a share as a percentage, with its 95 % interval."""
+    """Return a share with its 95 % interval, such as "3 of 4, 75.0 of 100 (30.1 to 95.4)"."""
     if not whole:
         return "none"
     found = wilson(part / whole, whole)

@@ -2,7 +2,7 @@
 
     python bench/sampled.py COMMAND...
 
-It is run by the path of this file, so that another version of the program can be sampled. The
+Start it by its path, not with `-m`, so that another version of the program can be sampled. The
 signal SIGUSR1 discards the samples taken before; at the end the stacks are written to the file
 named by `SAMPLES`, each as `file:function` from the innermost, with its count. Unlike cProfile it
 adds almost no overhead, and short functions do not appear more expensive than they are. Work of

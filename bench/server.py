@@ -1,4 +1,4 @@
-"""How many tables one server can carry: the latency of updates by number of tables.
+"""Measures how many tables one server can carry: the latency of updates by number of tables.
 
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 
@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """The work of one client process: its tables, rate and duration."""
+    """The settings of a client process, sent to it at its start."""
 
     port: int
     tables: range
@@ -62,7 +62,7 @@ class Asked:
 
 
 def clients(asked: Asked, pipe: Connection) -> None:
-    """Run a process of clients; it is too short-lived to need garbage collection."""
+    """Run clients in a process of their own, without garbage collection, as it ends soon."""
     gc.disable()
     asyncio.run(_clients(asked, pipe))
 
@@ -99,7 +99,7 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
 
 
 async def _play(table: Table, asked: Asked) -> None:
-    """Make a move at each of the table's scheduled times."""
+    """Make moves at one table at its scheduled times."""
     loop = asyncio.get_running_loop()
     pause = 1 / asked.rate
     at = loop.time() + pause * (table.number * 0.618 % 1)

@@ -1,7 +1,7 @@
-"""Time from starting the program to its first sentence, compared with a bare pygame window.
+"""Measures the time until the program's first sentence, compared with a bare pygame window.
 
-Both are started as processes in turn, so that a busy machine slows both.  The clock starts before
-the process is created.  It stops when this program reads one of these lines through a pipe:
+Both are started as processes in turn, so that a busy machine slows both. The clock starts before
+the process is created. It stops when this program reads one of these lines through a pipe:
 
 - for Audiogames the first line of its transcript, which is written after the first sentence was
   passed to the speaker and to the braille line (the voice's own delay is not included);
@@ -14,11 +14,11 @@ pkg_resources if they are installed; `lean` hides these two, as Audiogames does.
     python -m bench.startup [--rounds N] [--screens dummy,xvfb] [--speech daemon,none]
                             [--python PROGRAM]
 
-Run it from the top folder of the project.  `--python` names the Python of another environment, such
-as one without the test tools, in which both are started.  The speech output is chosen
-automatically: `daemon` is a private speech-dispatcher, `none` a system without one, where the
-built-in voice speaks.  The window is opened with SDL's dummy driver or in a private Xvfb; the sound
-device is SDL's dummy.
+Run it from the top folder of the project. `--python` names the Python of another environment, such
+as one without the test tools, in which both are started. The speech output is chosen automatically:
+`daemon` is a private speech-dispatcher, `none` a system without one, where the built-in voice
+speaks. The window is opened with SDL's dummy driver or in a private Xvfb; the sound device is SDL's
+dummy.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ HOMES: Mapping[str, Mapping[str, str] | None] = {
 
 @dataclass
 class Place:
-    """The environment and settings in which programs are started, with the measured times."""
+    """An environment in which programs are started, with the measured start times."""
 
     name: str
     environ: Mapping[str, str]
@@ -102,7 +102,7 @@ def start(python: str, program: str, place: Place) -> None:
 
 
 def command(program: str, pipe: Path) -> Sequence[str]:
-    """Return the command line arguments that follow the name of Python."""
+    """Return the arguments for Python that run this program."""
     if program == "audiogames":
         return "-m", "audiogames", "--window", "--transcript", str(pipe)
     hidden = SLOW_AND_UNUSED if program == "lean" else ()
@@ -110,7 +110,7 @@ def command(program: str, pipe: Path) -> Sequence[str]:
 
 
 def reached_the_daemon(place: Place, logged: int) -> bool:
-    """Return whether the daemon has received the first sentence; wait for it if necessary.
+    """Wait for the first sentence in the speech daemon's log; return False if it does not arrive.
 
     `logged` is the number of characters in the daemon's log before the start.
     """
@@ -168,7 +168,7 @@ def screen(name: str) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
-    """Yield the environment with a private speech daemon, or without one."""
+    """Yield an environment with a private speech daemon, or with none if `name` is "none"."""
     if name == "none":
         with tempfile.TemporaryDirectory(prefix="startup-") as empty:
             yield {"XDG_RUNTIME_DIR": empty}, None
@@ -183,7 +183,7 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
 def quiet_environ(bytecode: str) -> dict[str, str]:
     """Return the environment without the user's screen, sound and speech.
 
-    Modules are compiled into a folder of the measurement, during the starts that are not counted.
+    `bytecode` is a folder for compiled modules; the starts that are not counted fill it.
     """
     theirs = (
         *("SDL_", "SPEECHD_", "PULSE_", "XDG_", "DISPLAY", "WAYLAND_DISPLAY"),
@@ -200,7 +200,7 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
 
 
 def tell(place: Place) -> None:
-    """Print medians and spread, and the ratio of the two programs in each round."""
+    """Print the start times of each program, and how they compare with Audiogames in each round."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")

@@ -1,4 +1,4 @@
-"""How long the most used sentences of each game are in each language, in syllables.
+"""Counts the syllables of each game's most used sentences in each language.
 
 One player's messages of random matches are collected; each instance of the ten most frequent
 messages is rendered in every complete language. A syllable is a vowel in the phonemes that eSpeak

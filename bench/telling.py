@@ -1,4 +1,4 @@
-"""Checks that undelivered announcements never bind a player, in many matches and from outside.
+"""Checks in many matches that no player is bound by an announcement not delivered yet.
 
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 

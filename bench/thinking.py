@@ -1,4 +1,4 @@
-"""How long bots think in the worker process, and how soon they stop when cancelled.
+"""Measures how long bots think in the worker process, and how soon they stop when cancelled.
 
 Each game is played by the usual number of bots, all of one level, through the same worker process
 as at a table. For each decision between several moves it prints the time from the request to the
@@ -40,7 +40,7 @@ LATEST: Final = 0.100
 
 
 class Times:
-    """How long decisions took, and how long cancelled ones took to be answered, in seconds."""
+    """Measured times in seconds: of decisions, and of answers to cancelled requests."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []
@@ -48,7 +48,7 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Yield requests to bots of one level in endless matches; the caller makes the moves."""
+    """Yield states of endless matches, and requests to bots whose moves the caller makes."""
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)
@@ -64,7 +64,7 @@ def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, A
 
 
 class Clocked:
-    """Measures the time of a worker process's answers."""
+    """A stopwatch for the answers of a worker process."""
 
     def __init__(self, worker: ProcessWorker, rng: Random) -> None:
         self._worker = worker
@@ -79,7 +79,7 @@ class Clocked:
         return move, perf_counter() - began
 
     def interrupt(self, wanted: BotRequest) -> float | None:
-        """Return the seconds from cancelling to the answer; None if the answer came first."""
+        """Return the seconds from cancelling to the answer, or None if the answer came first."""
         timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
         self._cancelled_at: float | None = None
         timer.start()
@@ -117,7 +117,7 @@ def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
 
 
 def unprepared(spec: Spec, level: str, rng: Random) -> float:
-    """Return the time of a first decision, with starting the process and loading the game."""
+    """Return the seconds of a first decision, including the start of the process and the game."""
     _, wanted = next(requests(spec, level, rng))
     began = perf_counter()
     worker = ProcessWorker()

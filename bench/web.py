@@ -1,4 +1,4 @@
-"""How soon the page speaks and answers, and what visitors who play alone cost a server.
+"""Measures how soon the page speaks and answers, and what solo players cost a server.
 
     python -m bench.web [--visitors 1000] [--keys 100] [--out FILE.json]
 
@@ -47,7 +47,7 @@ def share(values: Sequence[float], part: float) -> float | None:
 
 
 def in_a_browser(port: int, keys: int) -> dict[str, Any]:
-    """Measure one page in Chromium, with no other visitors."""
+    """Return the times of the first words and of answers, measured in Chromium without visitors."""
     with chromium() as browser:
         device = {**DESK, "locale": "en-GB", "service_workers": "allow"}
         page = Page(browser.new_context(**device).new_page())
@@ -77,7 +77,7 @@ def _to_text(page: Any, key: str) -> float:
 
 
 def visits(server: Served, number: int) -> dict[str, Any]:
-    """Load the page once for each of this many visitors, one after another."""
+    """Fetch the page's files once for each visitor; return the server's time and memory."""
     parts = json.loads(_fetched(server.port, "python/parts.json"))
     files = [*FIRST_FILES, *(f"python/{name}" for name in parts["hashes"] if "wasm" in name)]
     _visit(server.port, files)
@@ -105,7 +105,7 @@ def _fetched(port: int, name: str) -> bytes:
 
 
 def tell(found: dict[str, Any]) -> None:
-    """Print all figures."""
+    """Print all measured times and the server's memory."""
     page, visit = found["browser"], found["visits"]
     for name in ("cold", "kept"):
         first, menu = page[name]

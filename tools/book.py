@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def build(folder: Path, root: Path = ROOT) -> None:
-    """Build the book of a repository; on an error print it and exit."""
+    """Build the book of the repository at `root`; if Sphinx fails, exit with its code."""
     from sphinx.cmd.build import build_main  # noqa: PLC0415 - help works without it
 
     with TemporaryDirectory() as temporary:
@@ -116,7 +116,7 @@ def build(folder: Path, root: Path = ROOT) -> None:
 
 
 def copy_documents(root: Path, source: Path) -> None:
-    """Copy the sources of the book, without the diagrams, which the text also describes."""
+    """Copy the documents to `source`, without diagrams, since the text describes them too."""
     for pattern in DOCUMENTS:
         for path in root.glob(pattern):
             if path.is_file():
@@ -129,7 +129,7 @@ def copy_documents(root: Path, source: Path) -> None:
 
 
 def write_reference(program: Path, folder: Path) -> None:
-    """Write a page for each module that a game may import, and a page that lists them."""
+    """Write a reference page for each module that a game may import, and a list of these pages."""
     folder.mkdir(parents=True)
     title = "Reference for authors of games"
     listed = [f"# {title}\n"]
@@ -147,7 +147,7 @@ def write_reference(program: Path, folder: Path) -> None:
 
 
 def page(name: str, path: Path) -> str:
-    """Return the page of a module, with its docstring and each public name under a heading."""
+    """Return the reference page of a module: its docstring, and a section for each public name."""
     parts = [f"# {name}\n", directive("automodule", name)]
     body = ast.parse(path.read_text(encoding="utf-8")).body
     for node, following in zip(body, [*body[1:], None], strict=True):
@@ -169,18 +169,18 @@ def page(name: str, path: Path) -> str:
 
 
 def is_text(node: ast.stmt | None) -> bool:
-    """Return whether a statement is a docstring, such as one after a constant."""
+    """Return True if a statement is only a constant, such as the docstring after a variable."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def directive(kind: str, name: str, *options: str) -> str:
-    """Return a Sphinx directive for the docstrings of an object."""
+    """Return a Sphinx directive that inserts the docstrings of an object."""
     lines = "".join(f"   :{option}:\n" for option in options)
     return f"```{{eval-rst}}\n.. {kind}:: {name}\n{lines}```\n"
 
 
 def list_pages(source: Path) -> None:
-    """Assign each page to the first page that links to it, as a part of that page's contents.
+    """Add tables of contents: each page is listed in the first page that links to it.
 
     A page with sections has a list for each section.  Pages of the same name in its subfolders are
     added at the end.
@@ -205,7 +205,7 @@ def list_pages(source: Path) -> None:
 
 
 def contents_list(caption: str, pages: list[Path], source: Path) -> str:
-    """Return a hidden list of pages, from which Sphinx builds the table of contents."""
+    """Return a hidden `toctree` directive, from which Sphinx builds the table of contents."""
     if not pages:
         return ""
     option = f":caption: {caption}\n" if caption else ""

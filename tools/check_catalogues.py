@@ -88,7 +88,7 @@ ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<id>.+)"$', re.M
 
 @dataclass
 class Entry:
-    """One id of a catalogue with its messages by context; None is the message without context."""
+    """An id of a catalogue and its messages, by context (None is the message without context)."""
 
     messages: dict[str | None, Message] = field(default_factory=dict)
 
@@ -98,7 +98,7 @@ class Entry:
 
     @property
     def fields(self) -> set[str]:
-        """The fields that callers must supply.
+        """The field names for which callers must supply values.
 
         They are those of the message without context or, if there is none, of all messages.
         """
@@ -109,7 +109,7 @@ class Entry:
 
 @dataclass
 class Book:
-    """One catalogue with its findings."""
+    """A parsed catalogue file with its entries by id."""
 
     name: str
     language: str
@@ -122,20 +122,20 @@ class Book:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """Return the translations of a message: one, or one for each plural form."""
+    """Return the translations of a message: one string, or a string for each plural form."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(message.string or ("",))
 
 
 def pieces(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield each literal text with the name of the field after it; None at the end."""
+    """Yield pairs of literal text and the field name after it (None after the last text)."""
     for literal, name, _, _ in string.Formatter().parse(text):
         yield literal, None if name is None else re.split(r"[.\[]", name)[0]
 
 
 def fields_of(message: Message) -> set[str]:
-    """Return the field names of all forms; a form that cannot be parsed is ignored."""
+    """Return the names of all fields in a message, except in forms that cannot be parsed."""
     names: set[str] = set()
     for text in forms(message):
         try:
@@ -146,7 +146,10 @@ def fields_of(message: Message) -> set[str]:
 
 
 def is_whole(message: Message) -> bool:
-    """Return whether every form can be parsed; `text_findings` reports those that cannot."""
+    """Return True if every form of a message can be parsed.
+
+    `text_findings` reports forms that cannot.
+    """
     try:
         return all(list(pieces(text)) for text in forms(message))
     except ValueError:
@@ -154,12 +157,12 @@ def is_whole(message: Message) -> bool:
 
 
 def id_of(message: Message) -> str:
-    """Return the symbolic id; a plural entry has two, of which the first is returned."""
+    """Return the symbolic id of a message (in a plural entry, the first of two equal ids)."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Return whether a language's folder is marked as unfinished."""
+    """Return True if a language's folder is marked as unfinished."""
     po = folder / "LC_MESSAGES" / "audiogames.po"
     return po.is_file() and UNFINISHED in po.read_text(encoding="utf-8", errors="replace")
 
@@ -180,7 +183,7 @@ def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> 
 
 
 def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
-    """Yield the findings in one form of a message."""
+    """Yield the findings in the text of one form of a message."""
     if not text.strip():
         yield "has an empty translation"
         return
@@ -199,7 +202,7 @@ def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
 
 
 def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
-    """Yield the findings in a message of one context."""
+    """Yield the findings in all forms of a message."""
     if message.fuzzy:
         yield "is marked fuzzy"
     if not isinstance(message.id, str) and len(set(message.id)) > 1:
@@ -216,7 +219,7 @@ def where(book: Book, message: Message) -> str:
 
 
 def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
-    """Yield the findings in a catalogue that need no comparison with others."""
+    """Yield the findings in a catalogue that can be made without comparing it with others."""
     for name, entry in book.entries.items():
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
@@ -251,7 +254,7 @@ def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
 
 
 def plural_findings(book: Book) -> Iterator[str]:
-    """Yield differences between a catalogue's plural rule and that of its language."""
+    """Yield a finding if a catalogue's plural rule differs from that of its language."""
     form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
     pairs = {(form(n), category(n)) for n in NUMBERS}
     forms, categories = {one for one, _ in pairs}, {name for _, name in pairs}
@@ -264,7 +267,7 @@ def plural_findings(book: Book) -> Iterator[str]:
 
 
 def duplicate_findings(po: Path, name: str) -> Iterator[str]:
-    """Yield ids that a file has twice, of which a reader would silently use only one."""
+    """Yield ids that occur twice in a file, because gettext would silently use only one entry."""
     counts = Counter(match.groups() for match in ENTRY.finditer(po.read_text(encoding="utf-8")))
     for (context, key), count in counts.items():
         if count > 1:
@@ -299,7 +302,7 @@ Spoken: TypeAlias = tuple[Book, Message, set[str]]
 
 @dataclass
 class Counted:
-    """Words that change with the number beside them, from all plural entries of a language."""
+    """Words of a language that change with the number beside them, found in its plural entries."""
 
     before: set[str] = field(default_factory=set)  # "restano", of "restano {n}"
     after: set[str] = field(default_factory=set)  # "carte", of "{n} carte"
@@ -307,20 +310,20 @@ class Counted:
 
 
 def counts_one_alone(book: Book) -> bool:
-    """Return whether the language's first plural form is for exactly the number one."""
+    """Return True if the language's first plural form is used for the number 1 and no other."""
     form = c2py(book.catalogue.plural_expr)
     return [number for number in NUMBERS if form(number) == 0] == [1]
 
 
 def spoken(book: Book, written_only: set[str]) -> Iterator[Message]:
-    """Yield the spoken messages, without braille and those that are only written."""
+    """Yield a catalogue's spoken messages: all except braille forms and messages only written."""
     for name, entry in book.entries.items():
         if name not in written_only:
             yield from (one for context, one in entry.messages.items() if context != BRAILLE)
 
 
 def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Yield every field of a text with the words before and after it."""
+    """Yield the words before and after each field of a text, with the field's name."""
     parsed = list(pieces(text.lower()))
     for (literal, name), (behind, _) in zip(parsed, [*parsed[1:], ("", None)], strict=True):
         if name is not None and not DECIMALS.search(literal):
@@ -328,7 +331,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Collect the words next to a number that have a different singular form."""
+    """Return the words beside the count in plural entries that change in the singular."""
     found = Counted()
     for message in messages:
         one, *more = forms(message)
@@ -344,7 +347,7 @@ def counted_words(messages: Iterable[Message]) -> Counted:
 
 
 def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
-    """Yield places where a voice would read the figure 1 instead of a word."""
+    """Yield findings where a number 1 would be spoken as a figure instead of a word."""
     is_plural = message.pluralizable
     if is_plural and COUNT in {name for _, name in pieces(forms(message)[0])}:
         yield f"names the count {{{COUNT}}} in the form for one, which spells it out"
@@ -357,14 +360,14 @@ def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
 
 
 def bare_ones(text: str, counted: Counted) -> Iterator[str]:
-    """Yield each figure 1 before a word in the singular."""
+    """Yield a finding for each figure 1 before a word in the singular."""
     for word in FIGURE_ONE.findall(text.lower()):
         if word in counted.one:
             yield f"says the figure 1 before {word}: spell it out"
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Yield each figure 1 that must be written as a word.
+    """Yield the findings about spoken figures 1 in a language's catalogues.
 
     Only languages that have a plural form for exactly 1 are examined.
     """
@@ -400,7 +403,7 @@ def words_of(message: Message) -> set[str]:
 
 
 def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]:
-    """Return the words of messages that are equal in English and Italian, such as calls."""
+    """Return the Italian words that English messages leave untranslated, such as names of calls."""
     english = {
         (id_of(message), message.context): forms(message)
         for _, message, _ in spoken_words[REFERENCE]
@@ -414,7 +417,7 @@ def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]
 
 
 def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> Iterator[str]:
-    """Yield words of other languages that were left in spoken messages.
+    """Yield findings about words of another language in spoken messages.
 
     `books` has the catalogues by language.
     """
@@ -465,12 +468,12 @@ def form_findings(book: Book) -> Iterator[str]:
 
 
 def listed(names: Iterable[str | None]) -> str:
-    """Return names in alphabetical order, for a sentence."""
+    """Return the names sorted alphabetically and separated by commas."""
     return ", ".join(sorted(name or "none" for name in names))
 
 
 def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
-    """Yield the differences of an entry from the reference catalogue's."""
+    """Yield the differences of an entry from that of the reference catalogue (`model`)."""
     if entry.is_plural != model.is_plural:
         yield "is plural in one of the two languages only"
     contexts, wanted = set(entry.messages), set(model.messages)
@@ -483,7 +486,7 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield contexts that use unknown fields of their id."""
+    """Yield messages with a context whose fields are not those of their id in the reference."""
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():
@@ -493,7 +496,7 @@ def context_findings(book: Book, model: Book) -> Iterator[str]:
 
 
 def pair_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield missing and superfluous messages, compared with the reference."""
+    """Yield the differences of a catalogue's ids and entries from the reference catalogue."""
     missing = set() if book.is_unfinished else model.entries.keys() - book.entries.keys()
     for name in missing:
         yield f"{book.name}: {name} is missing."
@@ -525,7 +528,7 @@ def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
 
 
 def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
-    """Yield the findings in one catalogue file of all languages."""
+    """Yield the findings about one catalogue file, given in all languages."""
     model = books.get(REFERENCE)
     silent = written_only(model) if model else set()
     for book in books.values():
@@ -540,7 +543,7 @@ def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
 
 
 def check(locales: Path = LOCALES) -> list[str]:
-    """Return all findings, sorted."""
+    """Check all catalogues; return the findings, sorted."""
     languages = sorted(path.name for path in locales.glob("*") if path.is_dir())
     if REFERENCE not in languages:
         return [f"locales/{REFERENCE}/LC_MESSAGES is missing: it is what the others follow."]

@@ -77,7 +77,7 @@ MODULES: Final = (
 
 
 def wanted() -> bool:
-    """Return whether the environment requests compiled modules."""
+    """Return True if the environment variable that requests compiled modules is set to 1."""
     return os.environ.get(SWITCH) == "1"
 
 

@@ -1,4 +1,4 @@
-"""Fits the value of being dealt each card, in points of a deal, for the luck that a review reports.
+"""Estimates how many points it is worth to be dealt each card, for the luck in match reviews.
 
     python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
 
@@ -32,7 +32,7 @@ Class = tuple[bool, int]
 
 
 def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tuple[Any, Any]]:
-    """Yield each deal's final state, and the cards that the first seat has played."""
+    """Play deals endlessly; yield each deal's final state and the cards that seat 0 played."""
     normal = bot(spec, "normal")
     while True:
         state: Any = spec.rules.start(options, seats)
@@ -48,7 +48,7 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 
 
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
-    """Return how many cards of each class the first seat had, and the result of the deal."""
+    """Return how many cards of each class seat 0 had, and its points minus the best opponent's."""
     if id_ == "briscola":
         points = state.sheet[-1].points
         classes = Counter(briscola_class(card, state.trump) for card in given)
@@ -59,7 +59,7 @@ def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], f
 
 
 def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float, float]]:
-    """Return the value of each class relative to the average card, with its standard error."""
+    """Return each class's value relative to the average card, with its standard error."""
     classes = sorted(set().union(*(counts for counts, _ in seen)))
     counts = np.array([[one[name] for name in classes] for one, _ in seen], dtype=float)
     made = np.array([value for _, value in seen])

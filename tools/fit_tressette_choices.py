@@ -46,12 +46,12 @@ Row = tuple[list[list[str]], int]
 
 
 def never() -> bool:
-    """Return False: bots may think to the end."""
+    """Return False always: as a bot's `stop` function it never interrupts the search."""
     return False
 
 
 def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
-    """Return the final state of the deal with this seed."""
+    """Play the deal with this seed, and return its final state."""
     state = RULES.start(m.Options(), m.SEATS)
     for word in ("dealer", "deal"):
         state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
@@ -62,7 +62,7 @@ def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
 
 
 def row(choice: ObservedPlay) -> Row | None:
-    """Return a choice as a row of data; None if there was only one card to choose from."""
+    """Return a choice as a row for the fit, or None if only one card was legal."""
     cards = [
         (suit, card, held) for suit, held in choice.since.items() for card in features.bits(held)
     ]
@@ -73,7 +73,7 @@ def row(choice: ObservedPlay) -> Row | None:
 
 
 def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
-    """Yield the choices of all deals with these seeds."""
+    """Play the deals with these seeds; yield a row for each choice among several cards."""
     bot = StrongBot(weighted=False)
     for seed in seeds:
         found = map(row, observed_plays(played(seed, bot, budget).view(None)))
@@ -81,7 +81,7 @@ def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
 
 
 class Table:
-    """Choices as arrays: one row for each card, with a one for each of its features."""
+    """All choices as arrays: one row per legal card, with a 1 for each of its features."""
 
     def __init__(self, of: Sequence[Row], names: Sequence[str]) -> None:
         places = {name: place for place, name in enumerate(names)}

@@ -30,7 +30,7 @@ LAST_STEP = "Installing collected packages:"
 
 
 def fail(*sentences: str) -> NoReturn:
-    """Print the reason of a failure and exit."""
+    """Print why the installation failed, and exit with code 1."""
     print(*sentences, sep="\n", file=sys.stderr)
     sys.exit(1)
 
@@ -50,12 +50,12 @@ def fingerprint() -> str:
 
 
 def is_current(stamp: Path, now: str) -> bool:
-    """Return whether the stamp of the last installation equals `now`."""
+    """Return True if nothing has changed since the installation that wrote this stamp."""
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == now
 
 
 def works(python: Path) -> bool:
-    """Return whether the environment's Python starts, has pip, and is of this version."""
+    """Return True if the environment's Python starts, has pip, and is of the running version."""
     code = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     try:
         done = subprocess.run([python, "-c", code], capture_output=True, check=False)
@@ -65,10 +65,10 @@ def works(python: Path) -> bool:
 
 
 def run(command: list[str], trouble: str, begun: float | None = None) -> None:
-    """Run a command with progress lines; if it fails, save its output and exit.
+    """Run a command and print progress; if it fails, save its output and exit with `trouble`.
 
     The seconds in the progress lines are counted from `begun` (`time.monotonic`), or from the
-    start.
+    start of the command.
     """
     begun = time.monotonic() if begun is None else begun
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def run(command: list[str], trouble: str, begun: float | None = None) -> None:
 
 
 def waited(process: subprocess.Popen[bytes]) -> int | None:
-    """Return the exit code of a process; None if it still runs after `EVERY` seconds."""
+    """Wait `EVERY` seconds for a process; return its exit code, or None if it still runs."""
     try:
         return process.wait(EVERY)
     except subprocess.TimeoutExpired:
@@ -102,12 +102,12 @@ def waited(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def text_of(said: Path) -> str:
-    """Return what a process has written to this file."""
+    """Return the output of a process, from the file it was written to."""
     return said.read_text(encoding="utf-8", errors="replace")
 
 
 def how_far(seconds: int, said: str) -> str:
-    """Return a progress line for an installation, from pip's output."""
+    """Return a progress line, derived from pip's output and the seconds passed."""
     found = [line for line in said.splitlines() if line.startswith(FOUND)]
     _, last, names = said.partition(LAST_STEP)
     if last:
@@ -118,7 +118,7 @@ def how_far(seconds: int, said: str) -> str:
 
 
 def packages(count: int) -> str:
-    """Return "1 package" or the number of packages."""
+    """Return a phrase such as "1 package" or "5 packages"."""
     return "1 package" if count == 1 else f"{count} packages"
 
 

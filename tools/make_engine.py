@@ -1,4 +1,4 @@
-"""Writes each game's part of the engine protocol: seats, options, cards, moves and views.
+"""Writes docs/engine-games.md: each game's seats, options, cards, moves and views.
 
     python -m tools.make_engine [--check]
 
@@ -39,7 +39,7 @@ PACKS: Final = {
 
 
 def page() -> str:
-    """Return the text of the whole page."""
+    """Return the whole content of docs/engine-games.md."""
     head = (
         "# Games by the engine protocol\n\n"
         "This page is written by `python -m tools.make_engine` from the games themselves; "
@@ -49,7 +49,7 @@ def page() -> str:
 
 
 def section(spec: Spec) -> str:
-    """Return the section of one game."""
+    """Return the section about one game."""
     cards = PACKS[pack_of(spec)]
     seats = ", ".join(map(str, spec.seats))
     lines = [f"## {spec.id.capitalize()}", "", f"Seats: {seats}.", f"Cards: {cards}.", ""]
@@ -61,7 +61,7 @@ def section(spec: Spec) -> str:
 
 
 def pack_of(spec: Spec) -> str:
-    """Return the name of a game's pack, which is the one whose cards its rules can parse."""
+    """Return "italian" or "french", the pack that a game uses."""
     try:
         spec.rules.read("deal Ac")
     except Refused:
@@ -70,7 +70,7 @@ def pack_of(spec: Spec) -> str:
 
 
 def options(spec: Spec) -> Iterator[str]:
-    """Yield each option with its values and its default."""
+    """Yield a line for each option, with its values and its default."""
     usual = spec.options()
     for one in fields(spec.options):
         may = range_of(one).allowed
@@ -80,7 +80,7 @@ def options(spec: Spec) -> Iterator[str]:
 
 
 def forms_of_moves(spec: Spec) -> list[str]:
-    """Return one example move of each form, sorted by form."""
+    """Return an example of each form of move, from random matches, sorted by form."""
     found: dict[str, str] = {}
     for seed, chosen in enumerate(variants(spec) * MATCHES):
         rng = Random(seed)
@@ -103,7 +103,7 @@ def forms_of_moves(spec: Spec) -> list[str]:
 
 
 def variants(spec: Spec) -> list[Any]:
-    """Return the default options, and variants with one option changed.
+    """Return the default options, and the variants in which one option has another value.
 
     Only options with few values are changed.
     """
@@ -117,19 +117,19 @@ def variants(spec: Spec) -> list[Any]:
 
 
 def form(text: str) -> str:
-    """Return the form of a move: its words, with placeholders for cards and numbers."""
+    """Return the text of a move with its cards and numbers replaced by placeholders."""
     text = re.sub(r"\b(?:[1-9TJQKAFCR][a-z]|[bcdhs])\b", "@", text)
     return re.sub(r"#(?: #)+", "#", re.sub(r"[+-]?\b\d+", "#", re.sub(r"@(?:[ ,+]@)+", "@", text)))
 
 
 def shortened(text: str) -> str:
-    """Return a move of many cards in a shortened form."""
+    """Return the text of a move, cut off after four words if it is long."""
     words = text.split()
     return text if len(words) <= 5 else " ".join([*words[:4], "…"])
 
 
 def view_fields(spec: Spec) -> Iterator[str]:
-    """Yield the fields of a view and their types."""
+    """Yield a line for each field of a game's view, with its type."""
     kind = get_type_hints(spec.rules.redeal)["view"]
     for one in fields(kind):
         kind_of = MEANT.get(one.name, str(one.type))
@@ -137,7 +137,7 @@ def view_fields(spec: Spec) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the page; with --check report whether it is out of date."""
+    """Write the page or, with --check, report that it is out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether it is stale")
     given = parser.parse_args()

@@ -207,7 +207,7 @@ When the program starts, it ignores an invalid entry and names it.
 
 
 def pages() -> dict[Path, str]:
-    """Return the page of the keys common to all games, and one page for each game."""
+    """Return the text of each page by path: the keys of all games, and a page for each game."""
     compile_all()
     own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
     links = ", ".join(f"[{id_.title()}](keys/{id_}.md)" for id_ in own_ids())
@@ -266,7 +266,7 @@ def _names(keys: Iterable[str], words: Localizer, between: str = ", ") -> str:
 
 
 def _pairs(preset: Preset, words: Localizer) -> str:
-    """Return the keys of a preset in words: "W is up arrow"."""
+    """Return a preset's replaced keys in words, such as "W is up arrow"."""
     pairs = {**preset.instead, **preset.beside}.items()
     names = (
         (words.speech(key_words((one,))), words.speech(key_words((as_,)))) for one, as_ in pairs
@@ -298,7 +298,7 @@ def _line(binding: Binding, words: Localizer) -> str:
 
 
 def _instead(binding: Binding, words: Localizer) -> str:
-    """Return the keys that replace a binding's keys in a terminal."""
+    """Return a sentence about the keys to use in a terminal instead of these."""
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."
@@ -309,12 +309,12 @@ def _instead(binding: Binding, words: Localizer) -> str:
 
 
 def _lower(text: str) -> str:
-    """Lower the first letter, for use inside a sentence; names of F-keys are unchanged."""
+    """Return the text with a lower-case first letter; names such as F1 are unchanged."""
     return text if text[1:2].isdigit() else text[:1].lower() + text[1:]
 
 
 def main() -> int:
-    """Write the pages; with --check report those that are out of date."""
+    """Write the pages or, with --check, report those that are out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say which are stale")
     given = parser.parse_args()

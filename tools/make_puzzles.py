@@ -46,7 +46,7 @@ A_MATCH: Final = 2
 
 @dataclass(frozen=True)
 class Found:
-    """The best move, with its lead over the `rival`, the best of the other moves."""
+    """A best move and its `gain` over the `rival`, the best of the other moves."""
 
     best: Move
     rival: Move
@@ -55,14 +55,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a match, with the moves that led to it."""
+    """A view during a match, and the moves played before it."""
 
     view: Any
     moves: tuple[tuple[int | None, str], ...]
 
 
 def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
-    """Return the best move in these worlds; None if its lead over another may be chance.
+    """Return the best move of an evaluation, or None if its lead may be due to chance.
 
     Each pair of moves is compared in the same worlds.
     """
@@ -83,7 +83,7 @@ def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
 
 
 class Maker:
-    """Finds puzzles of one game."""
+    """A searcher for puzzles in matches of one game."""
 
     def __init__(self, spec: Spec) -> None:
         assert spec.bots.review is not None
@@ -94,7 +94,7 @@ class Maker:
         """The number of positions rejected at each step."""
 
     def match(self, seed: int) -> Iterator[Puzzle]:
-        """Yield the puzzles of the match with this seed."""
+        """Play the match with this seed, and yield the puzzles found in it."""
         found = 0
         for position in self._positions(seed):
             puzzle = self.puzzle(position, Random(f"puzzle {seed} {len(position.moves)}"), seed)
@@ -133,7 +133,7 @@ class Maker:
                 make(window.seat, window.move)
 
     def puzzle(self, position: Position, rng: Random, seed: int) -> Puzzle | None:
-        """Return a puzzle made of a position, or None if it is unsuitable."""
+        """Return a puzzle from this position, or None if the position is unsuitable."""
         view: View = position.view
         moves = list(self.review.candidates(view))
         if len(moves) < 2:
@@ -196,7 +196,7 @@ class Maker:
         self.tried[why] = self.tried.get(why, 0) + 1
 
     def still_stands(self, puzzle: Puzzle, seed: int) -> bool:
-        """Return whether a new sample, ten times that of play, ranks the same move first."""
+        """Evaluate a puzzle in ten times the usual worlds; return True if the same move is best."""
         view = puzzle.view()
         moves, best = list(self.review.candidates(view)), puzzle.right(self.spec)[0]
         worlds = self.review.worlds(view, len(moves), BUDGET) * FACTOR
@@ -205,7 +205,7 @@ class Maker:
 
 
 def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
-    """Add puzzles to the file, from matches with seeds that it does not have yet."""
+    """Add puzzles from matches with new seeds, until the file has `most` or the time is used."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     positions = {json.dumps([one.moves, one.options], default=str) for one in known}
     maker, count, begun = Maker(spec), len(known), process_time()

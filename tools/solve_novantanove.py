@@ -67,7 +67,7 @@ Array = Any
 
 
 def chances_of_hands() -> Array:
-    """Return the probability of each hand that is dealt from an endless pack."""
+    """Return the probability of each hand of three, dealt from an endless pack."""
     chances = np.zeros(len(HANDS))
     for first in range(len(ab.KINDS)):
         for second in range(len(ab.KINDS)):
@@ -77,7 +77,7 @@ def chances_of_hands() -> Array:
 
 
 def greedy_shares(hands: Array) -> Array:
-    """Return how often a greedy player takes each action, by [action, total]."""
+    """Return how often a greedy player takes each action at each total."""
     swings = np.where(REAL[:, :, None], SWING[SLOTS[:, :, 0]], -99)
     best = swings == swings.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True) * hands[:, None, None]
@@ -88,7 +88,7 @@ def greedy_shares(hands: Array) -> Array:
 
 
 def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
-    """Return the value of each pair before drawing, and how often each action is the best."""
+    """Return the value of each pair before the player draws, and how often each action is best."""
     worth = np.stack(
         [
             SWING[action]
@@ -105,9 +105,9 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """Return the values of each pair while others are to act: all sheets but the first.
+    """Return the values of each pair while other players are to act.
 
-    A sheet has the values for one number of turns until the player's own.
+    The array has a sheet for each number of turns until the player's own; sheet 0 is left empty.
     """
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)
@@ -120,7 +120,7 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
 
 
 def solve(players: int, share: float) -> tuple[Array, int, float]:
-    """Iterate the values; return the tables, the number of sweeps, and the last change.
+    """Run value iteration; return the value tables, the number of sweeps, and the last change.
 
     `share` is the greedy fraction of the others' play.
     """
@@ -138,14 +138,14 @@ def solve(players: int, share: float) -> tuple[Array, int, float]:
 
 
 class Policy(NamedTuple):
-    """A player's policy: the action and the kept pair, by hand and total."""
+    """A policy of a player, as arrays of actions and of pairs to keep, by hand and total."""
 
     action: Array
     kept: Array
 
 
 def recommended(sheets: Array) -> Policy:
-    """Return the policy that takes the most valuable action, for two players."""
+    """Return the policy that takes the most valuable action, in a game of two players."""
     worth = np.stack(
         [
             SWING[action]
@@ -159,10 +159,10 @@ def recommended(sheets: Array) -> Policy:
 
 
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
-    """Return the value of each pair to the acting player if both players follow a policy.
+    """Return each position's value to the acting player if both follow a policy.
 
-    The values also depend on the opponent's pair and the total.  The number of sweeps and the last
-    change are returned too.
+    A position is the player's pair, the opponent's pair and the total.  The number of sweeps and
+    the last change are returned too.
     """
     totals = np.arange(len(ab.TOTALS))
     swing, ends, after = (all_[policy.action, totals] for all_ in (SWING, ENDS, AFTER))
@@ -182,7 +182,7 @@ def evaluated(policy: Policy) -> tuple[Array, int, float]:
 
 
 def duel_numbers() -> list[int]:
-    """Return the numbers for the file of a table of two."""
+    """Solve the game of two players; return the numbers for its file."""
     sheets, _, _ = solve(2, share=0)
     worth, sweeps, change = evaluated(recommended(sheets))
     print(f"both pairs known: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)

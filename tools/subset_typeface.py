@@ -1,4 +1,4 @@
-"""Makes the letters of the page from the typeface, as small files for browsers.
+"""Makes small font files for the page, with only the letters that it needs.
 
 The build hook calls `write_letters`; nothing else needs fontTools.  A browser draws characters that
 are left out, such as those of a Greek name, in another font.

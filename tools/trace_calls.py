@@ -36,7 +36,7 @@ PACKAGE = ROOT / "audiogames"
 
 @dataclass
 class CallCount:
-    """Counts the function calls made while it is installed as the profiler."""
+    """A profiler for `sys.setprofile` that counts function calls."""
 
     functions: Counter[str] = field(default_factory=Counter)
     between: int = 0
@@ -60,7 +60,7 @@ class CallCount:
             self.between += caller is not None and _module(caller) != here
 
     def told(self) -> str:
-        """Return the figures on one line."""
+        """Return the counts as one line of text."""
         return (
             f"{self.functions.total()} calls, {self.between} between modules, "
             f"{len(self.modules)} modules, {self.depth} deep"
@@ -72,7 +72,7 @@ def _module(frame: FrameType) -> str:
 
 
 def counted(act: Callable[[], object]) -> CallCount:
-    """Return the calls that are made while this function runs."""
+    """Call a function, and return the counts of the calls made inside it."""
     trip = CallCount()
     sys.setprofile(trip)
     try:
@@ -86,7 +86,7 @@ def counted(act: Callable[[], object]) -> CallCount:
 
 
 def _kit(new: str, old: str) -> Any:
-    """Import a module of the test kit by its current name, or by that in commit af35bac."""
+    """Import a module of the test kit, by its current name or by its name in commit af35bac."""
     try:
         return import_module(new)
     except ModuleNotFoundError:
@@ -94,7 +94,7 @@ def _kit(new: str, old: str) -> Any:
 
 
 def enter() -> CallCount:
-    """Count the calls for Enter, which plays a card of Novantanove; bots answer later."""
+    """Count the calls made when Enter plays a card of Novantanove."""
     pilot = _kit("tests.kit.places", "tests.app.kit").match()
     for _ in range(2):  # the first time is not counted
         while not pilot.app.session.my_turn:
@@ -113,7 +113,7 @@ def enter() -> CallCount:
 
 
 def _find_card(pilot: Any) -> None:
-    """Focus the first playable card, after everything was announced."""
+    """Move the focus to the first playable card, after all announcements."""
     pilot.wait(10)
     session = pilot.app.session
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -124,7 +124,7 @@ def _find_card(pilot: Any) -> None:
 
 
 def update() -> CallCount:
-    """Count a client's calls for the update about a card; return the most expensive update."""
+    """Play online, counting the calls for each update about a card; return the highest count."""
     kit = _kit("tests.kit.internet", "tests.pilot.internet")
     net = kit.Internet()
     host, guest = net.player("it"), net.player("en")
@@ -165,7 +165,7 @@ def _play(pilot: Any) -> None:
 
 
 def click() -> CallCount:
-    """Count the calls for a click on a card of the page, including the redrawing."""
+    """Count the calls that a click on a card of the page causes, including redrawing."""
     trips: list[CallCount] = []
     take = PageSession.take
 
@@ -196,7 +196,7 @@ def click() -> CallCount:
 
 
 def modules() -> Mapping[str, Path]:
-    """Return the modules of the package by name."""
+    """Return the path of each module in the package, by module name."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -205,7 +205,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the modules that a file imports anywhere, also in functions and only for types."""
+    """Yield the package's modules that a file imports, also inside functions and only for types."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)
@@ -217,7 +217,7 @@ def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def circles() -> list[list[str]]:
-    """Return the import cycles, each as a list of modules, the largest first (Tarjan, 1972)."""
+    """Return the import cycles as lists of modules, the longest first (Tarjan, 1972)."""
     known = modules()
     leads = {name: sorted({*imports(path, known)} - {name}) for name, path in known.items()}
     number: dict[str, int] = {}
@@ -264,7 +264,7 @@ def code_lines(path: Path) -> int:
 
 
 def main() -> int:
-    """Print all figures."""
+    """Print the counts, the import cycles, and the lines of code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="name the functions")
     given = parser.parse_args()

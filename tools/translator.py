@@ -66,7 +66,7 @@ UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
 
 
 class TranslationError(Exception):
-    """An error that a translator can correct; the text is a sentence."""
+    """An error that a translator can correct; its text is a sentence for the translator."""
 
 
 # --- Out to the translator ------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
 
 
 def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the messages to translate as pairs of id and context, in the English order."""
+    """Yield the (id, context) pairs to be translated, in the order of the English catalogue."""
     more: dict[str, list[str]] = {}
     for message in own:
         if message.id and message.context and english.get(id_of(message), message.context) is None:
@@ -109,7 +109,7 @@ def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator
 
 
 def _gendered(name: str, locales: Path) -> set[str]:
-    """Return the ids in a catalogue that have gendered forms in some language."""
+    """Return the ids of a catalogue that have gendered forms in at least one language."""
     found = set()
     for po in locales.glob(f"*/LC_MESSAGES/{name}"):
         catalogue = _read(po, po.parts[-3])
@@ -140,12 +140,12 @@ def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) 
 
 
 def _comments(english: Catalog, id_: str) -> list[str]:
-    """Return the comments for translators on a message."""
+    """Return the English catalogue's comments for translators on a message."""
     return next((list(one.auto_comments) for one in english if one.id and id_of(one) == id_), [])
 
 
 def example(text: str) -> str:
-    """Return a sentence with sample values in its fields."""
+    """Return a sentence with its fields replaced by sample values."""
     return "".join(
         literal + ("" if name is None else SAMPLES.get(name, f"({name})"))
         for literal, name, _, _ in string.Formatter().parse(text)
@@ -195,7 +195,7 @@ def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
 def _take(
     out: Catalog, model: Message, english: Catalog, given: Mapping[tuple[str, str], Message]
 ) -> None:
-    """Add the translation of an English message, with forms that only the translation has."""
+    """Add the translations of an English message, including contexts that English does not have."""
     id_ = id_of(model)
     contexts = [model.context or ""]
     if not model.context:
@@ -213,7 +213,7 @@ def _take(
 
 
 def _texts(folder: Path) -> list[Path]:
-    """Return the texts of a language, relative to its folder."""
+    """Return the paths of all text files of a language, relative to its folder."""
     return sorted(path.relative_to(folder) for path in folder.rglob("*.md"))
 
 
@@ -222,7 +222,7 @@ def _text_name(text: Path) -> str:
 
 
 def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
-    """Yield each line of an English text once, with its translation; empty if there is none."""
+    """Yield each distinct line of an English text with its translation, or with an empty string."""
     english = (locales / REFERENCE / text).read_text("utf-8").splitlines()
     path = locales / lang / text
     own = path.read_text("utf-8").splitlines() if path.is_file() else []
@@ -236,7 +236,7 @@ def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
 
 
 def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
-    """Write a translated text; lines without translation are in English.
+    """Write a translated text, with English lines where a translation is missing.
 
     Nothing is written if no line is translated.
     """
@@ -254,9 +254,9 @@ def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
 
 
 def _read(po: Path, lang: str) -> Catalog:
-    """Read a catalogue; return an empty one if there is no file.
+    """Read a catalogue, or return an empty one if the file does not exist.
 
-    Raises `TranslationError`.
+    Raises `TranslationError` if the file cannot be parsed.
     """
     if not po.is_file():
         return Catalog(locale=Locale.parse(lang))
@@ -282,7 +282,7 @@ def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool =
 
 
 def _empty(lang: str, plural: str) -> Catalog:
-    """Return a new catalogue with this plural rule; Babel's may have a form for millions."""
+    """Return an empty catalogue with this plural rule; Babel's may have a form for millions."""
     catalogue = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
     catalogue.mime_headers = [("Plural-Forms", plural)]
     return catalogue

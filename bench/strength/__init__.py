@@ -1,1 +1,1 @@
-"""How strong the bots of each game are, in duplicate deals: `python -m bench.strength --help`."""
+"""Measures the strength of each game's bots in duplicate deals (`python -m bench.strength`)."""

@@ -1,11 +1,11 @@
-"""How strong the bots of a game are, in duplicate deals.
+"""Measures the strength of a game's bots in duplicate deals.
 
     python -m bench.strength GAME --bots TESTED,REST [--form FORM] [--players N] [--option K=V]...
         [--deals N] [--first N] [--seed S] [--budget B] [--rest-budget B] [--out FILE.json]
 
-Run it from the top folder of the project.  The tested bot takes every seat, or every pair, in turn,
-with the same cards; the other bot takes the remaining seats.  A budget is a number of rollouts, for
-bots that use them.  The result file is written again after every tenth of the deals.
+Run it from the top folder of the project. The tested bot takes every seat, or every pair, in turn,
+with the same cards; the other bot takes the remaining seats. A budget is a number of rollouts, for
+bots that use them. The result file is written again after every tenth of the deals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bench.strength.matchup import Form, Matchup
 
 
 def matchup_of(game: str) -> Matchup:
-    """Return the description of a game for the measurement."""
+    """Return the `MATCHUP` of a game: how the strength of its bots is measured."""
     found = import_module(f"bench.strength.{game}").MATCHUP
     assert isinstance(found, Matchup)
     return found
@@ -52,7 +52,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Namespace) -> None:
-    """Exit with an error for an unknown name, listing the known ones."""
+    """Exit with an error if a bot, form or level is unknown, listing the known names."""
     if asked.form not in {None, *matchup.forms}:
         parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
     bots = asked.bots.split(",")

@@ -1,4 +1,7 @@
-"""Briscola: single deals, with sides swapped; the unit is card points, 120 in a deal."""
+"""How the strength of Briscola's bots is measured: single deals, with swapped sides.
+
+The unit is card points, of which a deal has 120.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def dealt(lot: str, form: Form) -> BriscolaState:
 
 
 def _over(state: BriscolaState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return bool(state.sheet)
 
 
@@ -45,7 +48,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: BriscolaState, seat: Seat) -> float:
-    """Return the points of a side minus the mean of the others."""
+    """Return the points of the seat's side minus the mean points of the other sides."""
     points = _points(state)
     own = points[seat % len(points)]
     return own - (sum(points) - own) / (len(points) - 1)

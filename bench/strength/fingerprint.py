@@ -1,4 +1,4 @@
-"""Identifies the rules with which a figure was measured, by a hash of their source."""
+"""Hashes the source of a game's rules, to record which rules a result was measured with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LENGTH = 16
 
 
 def rules_hash(game: str) -> str:
-    """Return the hash of a game's rules, with the modules in its folder that they import."""
+    """Return a hash of the source of a game's rules and of their imports from the same folder."""
     spec = find_spec(f"{PACKAGE}.{game}")
     assert spec is not None
     assert spec.origin is not None
@@ -26,7 +26,7 @@ def rules_hash(game: str) -> str:
 
 
 def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
-    """Collect a module and its imports, recursively."""
+    """Add a module and its direct and indirect imports to `known`, and return `known`."""
     known.add(name)
     for other in _imported(folder, name):
         if other not in known and (folder / f"{other}.py").exists():

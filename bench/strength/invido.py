@@ -1,4 +1,7 @@
-"""Invido: whole matches, from both seats and with either player as first dealer."""
+"""How the strength of Invido's bots is measured: whole matches, with swapped seats.
+
+Each is played with either player as the first dealer.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ SEATS: Final = (Seat(0), Seat(1))
 
 @dataclass(frozen=True)
 class SimplePlayer(Bot[m.InvidoView, Move]):
-    """Plays the highest card, never raises, and refuses every "a monte".
+    """A bot that plays the highest card, never raises, and refuses every "a monte".
 
     `stays` decides whether it accepts a stake.
     """
@@ -46,7 +49,7 @@ class SimplePlayer(Bot[m.InvidoView, Move]):
 
 
 def holds_strong(view: m.InvidoView) -> bool:
-    """Return whether there is a two or a three in the hand."""
+    """Return True if there is a two or a three in the hand."""
     return any(m.strength(card) in STRONG for card in view.hand)
 
 
@@ -66,7 +69,7 @@ def strong_only() -> SimplePlayer:
 
 
 def shares(state: InvidoState) -> tuple[int | Fraction, ...]:
-    """Return each seat's share of the win: 1 for the winner."""
+    """Return each seat's share of the win: 1 for the winner, 0 for the loser."""
     result = state.result()
     assert result is not None
     return tuple(int(seat in result.winners) for seat in SEATS)
@@ -84,7 +87,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: InvidoState, seat: Seat) -> float:
-    """Return the seat's chance to win the match from this score."""
+    """Return the seat's chance to win the match, estimated from the score."""
     if (result := state.result()) is not None:
         return float(seat in result.winners)
     goal = m.SHORT_GOAL if state.short else m.GOAL

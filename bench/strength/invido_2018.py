@@ -1,4 +1,4 @@
-"""The computer's player of the Invido program of 2018, as an opponent for measurements.
+"""The computer player of an Invido program of 2018, as an opponent for measurements.
 
 That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here after reading
 them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid
@@ -34,7 +34,7 @@ POINTS: Final = 6
 
 
 class Choice(Enum):
-    """The choices other than playing a card."""
+    """What the player may choose besides a card: call, accept, fold or ask "a monte"."""
 
     CALL = auto()
     ACCEPT = auto()
@@ -91,12 +91,12 @@ class Situation(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """The sum of the hand in the points of the 2018 program."""
+        """The value of the hand, in the points by which the 2018 program counts cards."""
         return sum(card + POINTS for card in self.hand)
 
 
 def situation(view: m.InvidoView) -> Situation:
-    """Return the situation of the acting seat."""
+    """Return the situation of the seat whose turn it is, as the 2018 rules see it."""
     played = view.played
     last = played[-1][0] if played else view.dealer
     assert view.seat is not None
@@ -113,7 +113,7 @@ def situation(view: m.InvidoView) -> Situation:
 
 
 class Player2018(Bot[m.InvidoView, Move]):
-    """The computer player of the 2018 program, as a bot."""
+    """A bot that plays like the computer player of the 2018 program."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -141,14 +141,14 @@ def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
 
 
 def chosen(now: Situation, lot: Lot) -> Choice | int:
-    """Return the choice of the 2018 program: a word, or the card that it plays."""
+    """Return what the 2018 program would choose: a word such as a call, or a card."""
     if now.asked:
         return _answer(now, lot)
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
 
 
 def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """Return a word, such as a call, if the rules allow it, otherwise the alternative."""
+    """Return `choice`, a word such as a call, if the rules allow it, and `otherwise` if not."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 
@@ -202,7 +202,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Return whether the player's lowest card is too high to be led face down as a bluff."""
+    """Return True if the player's lowest card is too high to be led face down as a bluff."""
     return now.hand[0] >= KING
 
 
@@ -238,9 +238,10 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the player's choice on a led card: a word such as a call, or a card.
+    """Return the player's answer to a led card: a word such as a call, or a card to follow with.
 
-    The card is the lowest that takes the trick, or one that ties, or the lowest one.
+    The card is the lowest one that takes the trick. If none takes it, it is a card that ties, or
+    the lowest card.
     """
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
@@ -305,7 +306,7 @@ def _answer(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _stays(now: Situation) -> bool:
-    """Return whether the player certainly accepts a call."""
+    """Return True if the player accepts a call without a random draw."""
     theirs = not now.turn
     return (
         (now.led < now.best and now.best >= TWO)
@@ -321,7 +322,7 @@ def _stays(now: Situation) -> bool:
 
 
 def _gives_up(now: Situation) -> bool:
-    """Return whether the player considers the deal as lost."""
+    """Return True if the player considers the deal lost."""
     theirs = not now.turn
     needed = ACE if now.led == NONE else now.led
     return (
@@ -333,7 +334,7 @@ def _gives_up(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether the player agrees if the opponent asks to annul the deal."""
+    """Return True if the player agrees if the opponent asks to annul the deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

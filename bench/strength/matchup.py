@@ -1,4 +1,4 @@
-"""The description of a game for the measurement of strength."""
+"""Dataclasses that describe how the strength of a game's bots is measured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Anything = State[Any, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """A form of the game: its options and the number of players."""
+    """A variant of a game to be measured: its options and number of players."""
 
     options: Any
     seats: int
@@ -26,7 +26,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards looks ahead, by playing until a horizon.
+    """How a player that sees all cards plays ahead, and how it evaluates the position.
 
     The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
     position there.
@@ -47,7 +47,7 @@ class Foresight:
 
 @dataclass(frozen=True)
 class Matchup:
-    """The measurement of strength in one game.
+    """The description of a game by which the strength of its bots is measured.
 
     `kinds` names the kinds of deals in a form, such as the rounds of Wist.  The kinds alternate,
     and each deal of the contest gets the number of its kind.
@@ -67,10 +67,10 @@ class Matchup:
 
 
 def seeded(spec: Spec) -> Callable[[str], Deal]:
-    """Return the dealer of a contest, whose nth deal does not depend on the play before it."""
+    """Return a factory of seeded dealers, whose nth deal does not depend on earlier play."""
     return lambda lot: SeededDealer(spec, lot)
 
 
 def ended(state: Anything) -> bool:
-    """Return whether the match is over."""
+    """Return True if the match is over."""
     return state.to_act is Turn.OVER

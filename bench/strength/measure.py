@@ -1,4 +1,4 @@
-"""Plays a contest deal by deal, and builds the record with its result."""
+"""Plays the duplicate deals of a measurement, and returns the result as a record."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Asked:
 
 @dataclass
 class Tally:
-    """The results of the played deals: observations by kind of deal, events, and seconds."""
+    """The results so far: observations by kind of deal, counted events, and decision times."""
 
     kinds: dict[str, list[Observation]] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event; events with points, such as a deal of Invido, are counted by points."""
+        """Count an event, separately for each number of points if it has points."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1
@@ -64,17 +64,17 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """Return the number of observations."""
+        """Return the number of deals played."""
         return sum(map(len, self.kinds.values()))
 
 
 def names(matchup: Matchup) -> tuple[str, ...]:
-    """Return the names of all bots, from random play to the player that sees all cards."""
+    """Return the names of all bots, from the random one to the one that sees all cards."""
     return ("random", *matchup.bots, *levels(matchup.spec), PERFECT)
 
 
 def is_known(matchup: Matchup, name: str) -> bool:
-    """Return whether a name is that of a bot, or `LEVEL:CHARACTER` as in a log."""
+    """Return True if this is the name of a bot, or has the form `LEVEL:CHARACTER` as in a log."""
     level, colon, words = name.partition(":")
     if not colon:
         return name in names(matchup)

@@ -1,4 +1,4 @@
-"""Novantanove: whole matches, one player against all others."""
+"""How the strength of Novantanove's bots is measured: whole matches, one bot against all others."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BLOW: Final = 0.5
 
 
 class GreedyBot(Bot[m.NovantanoveView, Move]):
-    """Takes the play with the best immediate swing of tokens; ties are broken at random."""
+    """A bot that plays for the best immediate swing of tokens, with ties broken at random."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves; draw whenever that is allowed."""
+        """Return one of the legal moves, which is to draw whenever a draw is allowed."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -59,7 +59,10 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: NovantanoveState, seat: Seat) -> float:
-    """Return a seat's tokens minus the mean of the others; each player's last token counts more."""
+    """Return a seat's tokens minus the mean of the others.
+
+    Each player's last token counts more than the other tokens.
+    """
     worth = [tokens + BLOW * (tokens > 0) for tokens in state.tokens]
     own = worth[seat]
     return float(own - (sum(worth) - own) / (len(worth) - 1))

@@ -1,4 +1,4 @@
-"""The upper bound for every bot: a player that sees all cards.
+"""A player that sees all cards, as the upper bound for every bot.
 
 For each of its moves it copies the true state and lets the game's normal bots play the dealt cards;
 it takes the move with the best result. Later random draws are drawn again. In Tressette a simple
@@ -29,7 +29,7 @@ class Perfect:
         self._bot = matchup.foresight.bot()
 
     def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
-        """Return the move with the best result; of equal moves the first."""
+        """Return the move with the best result, or the first of several equally good ones."""
         moves = list(state.legal_moves(seat))
         worth = [self._value(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
         best = moves[worth.index(max(worth))]
@@ -60,7 +60,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """Make a move, and then the draw if the move allows one."""
+        """Make a move, and draw a card afterwards if that is allowed."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

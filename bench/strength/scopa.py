@@ -1,4 +1,7 @@
-"""Scopa: single deals at the score 0 to 0, with sides swapped; the unit is points of a deal."""
+"""How the strength of Scopa's bots is measured: single deals at 0 to 0, with swapped sides.
+
+The unit is points of a deal.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ GAME: Final = game("scopa")
 
 
 def dealt(lot: str, form: Form) -> ScopaState:
-    """Return the deal with the seed `lot`; if three kings void it, the next deal."""
+    """Return the deal with the seed `lot`, or the next deal if three kings void it."""
     state: ScopaState = GAME.rules.start(form.options, form.seats)
     rng = Random(f"{lot} deal")
     while isinstance(state.to_act, Turn):
@@ -30,7 +33,7 @@ def dealt(lot: str, form: Form) -> ScopaState:
 
 
 def _over(state: ScopaState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 

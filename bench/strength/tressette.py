@@ -1,6 +1,6 @@
-"""Tressette: single deals at the score 0 to 0, with pairs swapped; the unit is points.
+"""How the strength of Tressette's bots is measured: single deals at 0 to 0, with swapped pairs.
 
-A deal has 11 points.
+The unit is points, of which a deal has 11.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def dealt(lot: str, options: m.Options) -> TressetteState:
 
 
 def _over(state: TressetteState) -> bool:
-    """Return whether the points of the deal have been counted."""
+    """Return True if the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 
@@ -81,7 +81,7 @@ EXACT: Final = 5
 def _outlook(state: TressetteState, seat: Seat) -> float:
     """Return the expected lead of the seat's pair in thirds of a point.
 
-    It is found by a rollout, and in the last tricks by search.
+    The lead is estimated by a rollout or, in the last tricks, found by search.
     """
     side = m.side(seat)
     begun = len(state.trail) % m.SEATS

@@ -1,4 +1,7 @@
-"""Wist: single rounds, each round of a match equally often; the unit is points of a round."""
+"""How the strength of Wist's bots is measured: single rounds, each of a match equally often.
+
+The unit is points of a round.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
 
 
 def _over(state: WistState) -> bool:
-    """Return whether the round has been scored."""
+    """Return True if the round has been scored."""
     return bool(state.sheet)
 
 
@@ -36,7 +39,7 @@ def _points(state: WistState) -> tuple[int, ...]:
 
 
 def _rounds(form: Form) -> tuple[str, ...]:
-    """Return the rounds of a match, by number and name; in Cagliari several have one name."""
+    """Return number and name of each round in a match; in Cagliari several rounds have one name."""
     rounds = enumerate(m.plan(form.options, form.seats), start=1)
     return tuple(f"{number} {played.name}" for number, played in rounds)
 

@@ -33,7 +33,7 @@ MOST: Final = 7
 
 
 class RulePlayer(Bot[m.WistView, Move]):
-    """Bids by honours and length, and takes tricks cheaply or avoids them."""
+    """A bot that bids by honours and length, then takes tricks cheaply or avoids them."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -46,7 +46,7 @@ class RulePlayer(Bot[m.WistView, Move]):
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
-    """Plain Monte Carlo sampling; the budget is the number of rollouts for all moves together."""
+    """A bot that uses plain Monte Carlo sampling; `budget` is the total number of rollouts."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -80,12 +80,12 @@ def hopes(hand: Iterable[Card], trump: str | None) -> float:
 
 
 def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
-    """Return the bid nearest to a number; of two equally near ones the lower."""
+    """Return the bid nearest to a number, and the lower one of two that are equally near."""
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
-    """Return the card to play after this best card.
+    """Return the card to play on a trick whose best card so far is `best`.
 
     If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
     loses.
@@ -115,7 +115,10 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 
 
 def _world(view: m.WistView, rng: Random) -> WistState:
-    """Return a random deal; hidden bids are those that the rule player would make."""
+    """Return a random deal that is possible in this view.
+
+    For hidden bids it has those that the rule player would make with these cards.
+    """
     world = RULES.redeal(view, rng)
     for suits in world.suits:
         for held in suits.values():

@@ -1,4 +1,4 @@
-"""A short run of the benchmark that kills and stops processes which share a database."""
+"""Short runs of the benchmark that kills or halts server processes sharing a database."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def _database():
 @pytest.mark.parametrize(
     ("how", "times"), [("kill", 2), ("stop", 1), ("drain", 1), ("database", 1), ("promote", 1)]
 )
-def test_cluster_under_failures_loses_no_entry_and_no_player(how, times):
+def test_cluster_under_failures_loses_no_log_entry_and_no_player(how, times):
     done = play(times, tables=3, processes=2, seed=7, how=how)
     assert done.entries >= done.moves > 0
     assert len(done.returns) > 0

@@ -1,4 +1,4 @@
-"""The benchmark of password guessing runs, and the owner of the account can log in meanwhile."""
+"""A run of the password-guessing benchmark, during which the account's owner can log in."""
 
 import re
 import subprocess

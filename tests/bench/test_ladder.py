@@ -1,4 +1,4 @@
-"""Against a weak player, no level does worse than a lower level."""
+"""Tests that no bot level does worse than a lower level against a weak player."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_no_novantanove_level_does_worse_than_a_lower_one(weak):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("weak", weak_players(SCOPA))
-def test_normal_does_no_worse_than_easy_in_scopa(weak):
+def test_normal_scopa_bot_does_no_worse_than_the_easy_one(weak):
     assert falls(list(climb(SCOPA, weak, ["easy", "normal"], 40, 79))) == []
 
 

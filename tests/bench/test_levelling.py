@@ -1,4 +1,4 @@
-"""The benchmark of the adaptive level, with real matches and with measured winning chances."""
+"""Tests of the benchmark of the adaptive level, with real and with simulated matches."""
 
 import json
 
@@ -12,17 +12,17 @@ CHANCES = {
 }  # fmt: skip
 
 
-def test_chance_between_two_measured_rungs_is_interpolated():
+def test_winning_chance_is_interpolated_between_measured_places():
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0) == 0.9
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0.25) == pytest.approx(0.8)
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 2) == 0.3
 
 
-def test_chances_measured_from_both_sides_are_averaged():
+def test_winning_chances_of_two_players_are_averaged_over_both_sides():
     assert evened([[0.6, 0.2], [0.9, 0.4]]) == [[0.5, 0.15], [0.85, 0.5]]
 
 
-def test_simulated_matches_follow_the_given_chances(tmp_path, capsys):
+def test_simulated_matches_follow_the_measured_winning_chances(tmp_path, capsys):
     path = tmp_path / "chances.json"
     path.write_text(json.dumps(CHANCES))
     main(["--chances", str(path), "--runs", "20"])
@@ -32,7 +32,7 @@ def test_simulated_matches_follow_the_given_chances(tmp_path, capsys):
     assert 45 <= shares[1] <= 55
 
 
-def test_chances_are_measured_in_real_matches(capsys):
+def test_winning_chances_are_measured_in_real_matches(capsys):
     main(["novantanove", "--players", "2", "--grid", "0,1", "--matches", "4"])
     found = json.loads(capsys.readouterr().out)
     assert (found["game"], found["sides"], found["places"]) == ("novantanove", 2, [0.0, 1.0])

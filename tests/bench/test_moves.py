@@ -1,4 +1,4 @@
-"""The benchmark that times moves, alone and compared with another version."""
+"""Tests of the benchmark that measures the cost of moves in two versions of the program."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_bench_measures_two_versions_alternately(tmp_path):
+def test_moves_bench_measures_two_versions_alternately(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--tables", "2", "--seconds", "1", "--rounds", "1", "--rate", "4", "--shares")
     done = subprocess.run(
@@ -32,7 +32,7 @@ def test_bench_measures_two_versions_alternately(tmp_path):
         assert sum(found["shares"].values()) == pytest.approx(100)
 
 
-def test_call_stack_is_attributed_to_the_first_matching_part(tmp_path):
+def test_call_stack_is_attributed_to_the_first_matching_program_part(tmp_path):
     samples = tmp_path / "samples"
     stacks = [(["core/text.py:plain", "net/server/tables/match.py:tell", "main"], 3), (["main"], 1)]
     samples.write_text(json.dumps(stacks), "utf-8")

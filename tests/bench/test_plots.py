@@ -1,4 +1,4 @@
-"""Every plot of the documents exists and is described in words."""
+"""Tests of the plots in the documents and of their descriptions in words."""
 
 import json
 
@@ -25,7 +25,7 @@ def test_line_plot_is_described_point_by_point():
     ]
 
 
-def test_levels_are_plotted_in_order():
+def test_strength_plot_lists_levels_from_weakest_to_strongest():
     plot = steps(
         "wist", "four", [telling("strong", "normal", 2.0), telling("easy", "random", 5.25)]
     )
@@ -33,7 +33,7 @@ def test_levels_are_plotted_in_order():
     assert "easy against random: 5.25, from 4.25 to 6.25." in list(words(plot))
 
 
-def test_results_are_described_in_words(tmp_path):
+def test_strength_results_are_described_in_words(tmp_path):
     (tmp_path / "wist-four-easy-random.json").write_text(json.dumps(telling("easy", "random", 5)))
     given = ["--ladder", "--words", "--plots", str(tmp_path / "plots"), "--results", str(tmp_path)]
     (tmp_path / "plots").mkdir()

@@ -1,4 +1,4 @@
-"""Each benchmark runs and prints figures, whatever their values."""
+"""Short runs of several benchmarks, to check that each prints figures."""
 
 import re
 import shutil
@@ -62,15 +62,15 @@ def test_review_bench_finds_and_confirms_planted_errors():
     assert "told and confirmed: " in said
 
 
-def test_bench_reports_the_latency_of_each_key():
+def test_latency_bench_reports_the_latency_of_each_key():
     said = measured("latency", "--keys", "15", "--pause", "0", "5")
     for figure in ("to say", "said", "in the program", "computing", "drawing"):
         assert re.search(rf"^{figure}: p50 .* p90 .* p99 .* max .* ms", said, re.MULTILINE)
     assert "keys: 15" in said
 
 
-def test_bench_times_the_first_sentence():
-    """A daemon and a real screen are used if they are installed, otherwise the built-in parts."""
+def test_startup_bench_times_the_first_sentence():
+    """The benchmark uses a speech daemon and a real screen only if they are installed."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])

@@ -1,4 +1,4 @@
-"""The benchmark of reviews can be run in parts, whose results are added."""
+"""Tests of the review benchmark, which can be run in parts whose results are added."""
 
 import json
 from random import Random
@@ -13,7 +13,7 @@ from tests.games.novantanove.positions import position
 
 
 class OneMatch:
-    """A match in which one error was planted and reported."""
+    """Fake for `Planting`: every match has one planted error, which the review reports."""
 
     def __init__(self, *_given):
         pass
@@ -74,8 +74,8 @@ def test_errors_are_planted_in_a_strong_bots_match():
 
 
 @pytest.mark.slow
-def test_novantanove_bots_finish_a_match_from_any_position():
-    """At 99 by a ten against a seven, the value depends on how these bots play the round."""
+def test_playouts_by_bots_find_the_better_novantanove_move():
+    """Bots that finish the round show that a ten, which reaches 99, is better than a seven."""
     spec = game("novantanove")
     truth = PlayedOn(spec, Random(1), Match(spec))
     assert truth.is_apart

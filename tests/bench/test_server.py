@@ -1,4 +1,4 @@
-"""The benchmark of the server runs and prints figures."""
+"""Tests of the server benchmark: a short run, and the clients that it simulates."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def test_server_bench_plays_tables_and_reports(tmp_path):
 @pytest.mark.parametrize(
     "told", [wire.No(re=1, reason="net-name-taken"), wire.Bye(reason="net-table-moves")]
 )
-def test_refused_client_does_not_wait_for_an_answer(told):
+def test_bench_client_stops_waiting_when_the_server_refuses(told):
     async def test():
         guest = Guest(Table(0, deaf=False), 0)
         answer = asyncio.get_running_loop().call_soon
@@ -51,7 +51,7 @@ def test_refused_client_does_not_wait_for_an_answer(told):
     asyncio.run(test())
 
 
-def test_request_is_repeated_while_the_store_is_unavailable(monkeypatch):
+def test_bench_client_repeats_a_request_while_the_store_is_unavailable(monkeypatch):
     monkeypatch.setattr(tables, "AGAIN", 0.0)
 
     async def test():
@@ -71,7 +71,7 @@ def frame(data):
     return b"\x81" + head + data
 
 
-def test_messages_are_assembled_from_fragments_of_any_size():
+def test_bench_client_assembles_messages_from_fragments_of_any_size():
     heard = []
     line = RawLine(heard.append)
     messages = [b"{}", b"x" * 300, b"", b"y" * 125, b"z" * 126]

@@ -1,4 +1,4 @@
-"""The benchmark of strength: its result file, its bots, and repeatable results."""
+"""Tests of the strength benchmark: its result file, its bots, and repeatable results."""
 
 import json
 from importlib.util import find_spec
@@ -51,7 +51,7 @@ def test_wist_result_has_a_figure_per_round(tmp_path):
     assert {kind["deals"] for kind in result["kinds"].values()} == {2}
 
 
-def test_invido_deal_values_are_counted(tmp_path):
+def test_invido_result_counts_won_deals_by_points(tmp_path):
     events = few(tmp_path, "invido")["events"]
     won = {int(name.split()[1]): count for name, count in events.items() if "DealWon" in name}
     assert set(won) <= {1, 3, 6, 9, 12, 24}
@@ -68,7 +68,7 @@ def test_strength_result_repeats_with_the_same_seed(id_, tmp_path):
 
 
 @pytest.mark.slow
-def test_measurement_in_parts_uses_the_same_deals(tmp_path):
+def test_strength_measurement_in_parts_uses_the_same_deals(tmp_path):
     whole = few(tmp_path, "tressette", "easy,random", "3")
     parts = [
         few(tmp_path, "tressette", "easy,random", "1", "--first", str(first))["margin"]["mean"]
@@ -85,7 +85,7 @@ def test_strength_measurement_uses_the_given_players_and_options(tmp_path):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_weakest_and_strongest_reference_bots_bracket_the_levels(id_):
+def test_strength_bots_are_listed_from_random_to_perfect(id_):
     found = names(matchup_of(id_))
     assert (found[0], found[-1]) == ("random", "perfect")
     assert set(levels(game(id_))) < set(found)
@@ -93,14 +93,14 @@ def test_weakest_and_strongest_reference_bots_bracket_the_levels(id_):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
-def test_every_named_bot_can_play(id_, tmp_path):
+def test_every_bot_for_strength_measurements_can_play(id_, tmp_path):
     for name in set(names(matchup_of(id_))) - set(levels(game(id_))):
         assert few(tmp_path, id_, f"{name},easy", "1")["deals"] == 1
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_no_level_sees_the_full_state(id_):
-    """A bot that sees all cards cannot be chosen as a level, here or in a game."""
+def test_no_bot_level_sees_all_cards(id_):
+    """Neither the games nor this benchmark offer a bot that sees all cards as a level."""
     seer = player(matchup_of(id_), "perfect", 0)
     assert not hasattr(seer, "choose")
     assert "perfect" not in game(id_).bots.levels

@@ -1,4 +1,4 @@
-"""The benchmark of the page runs and prints figures, whatever their values."""
+"""A short run of the benchmark of the web page."""
 
 import re
 import subprocess

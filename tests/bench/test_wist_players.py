@@ -1,4 +1,4 @@
-"""The simple players of Wist used as opponents when strength is measured."""
+"""Tests of the two simple Wist players that are opponents in strength measurements."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_wist_players_bid_for_honours_and_long_trumps(bot):
     assert int(chosen(bot, state, 400).split()[1]) in {4, 5, 6}
 
 
-def test_rule_player_takes_cheaply_and_then_ducks():
+def test_wist_rule_player_takes_tricks_cheaply_and_then_avoids_tricks():
     hands = "Th 9c 8c", "9h 9s 8s", "8h 9d 8d", "AQ7h"
     state = playing(*hands, bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "Th 9h 8h")
@@ -41,7 +41,7 @@ def test_rule_player_takes_cheaply_and_then_ducks():
 
 @settings(max_examples=30)
 @given(st.integers(0, 10_000), st.integers(1, 8), st.booleans())
-def test_playouts_choose_the_rule_players_moves(seed, turno, free):
+def test_fast_wist_playouts_choose_the_same_cards_as_the_rule_player(seed, turno, free):
     rng = Random(seed)
     state = ready(turno, free_cut=free)
     state.apply(*any_move(state, seed))

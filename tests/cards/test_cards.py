@@ -1,4 +1,4 @@
-"""Cards and packs: one object and one text form for each card, and the dealer's moves."""
+"""Tests of cards and packs: identity, text form, sorting, and the dealer's moves."""
 
 import copy
 import pickle
@@ -14,7 +14,7 @@ PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234
 
 @pytest.mark.rule("Text forms: ranks and suits of the two packs")
 @pytest.mark.parametrize(("name", "pack", "ranks", "suits"), PACKS)
-def test_packs_have_their_ranks_and_suits(name, pack, ranks, suits):
+def test_pack_has_one_card_of_each_rank_and_suit(name, pack, ranks, suits):
     assert {str(card) for card in pack} == {rank + suit for rank in ranks for suit in suits}
     assert len(set(pack)) == len(pack) == len(ranks) * len(suits)
     assert all(Card.read(str(card), name) is card for card in pack)
@@ -70,7 +70,7 @@ def test_same_cards_function_ignores_order_but_counts_copies():
     assert same_cards((), ())
 
 
-def test_packets_are_taken_from_the_top_and_the_rest_comes_last():
+def test_packets_of_cards_are_taken_from_the_top_of_the_pack():
     first, none, second, left = packets(ITALIAN, (3, 0, 2))
     assert (first, none, second) == (ITALIAN[:3], (), ITALIAN[3:5])
     assert left == ITALIAN[5:]

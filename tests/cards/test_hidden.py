@@ -1,4 +1,4 @@
-"""Redealing the unseen cards, and shuffling."""
+"""Tests of redealing the unseen cards, and of shuffling."""
 
 from collections import Counter
 from random import Random
@@ -20,9 +20,9 @@ def anything(_place, _card):
 
 @st.composite
 def problems(draw):
-    """Generate a real deal, and the suits that each hand is known to lack.
+    """Generate cards to redeal, the size of each hand, and the suits that each hand lacks.
 
-    The last hand stands for the cards that no player holds.
+    The last hand is for cards that no player holds.
     """
     lot = Random(draw(st.integers(0, 10_000)))
     pack = draw(st.sampled_from([FRENCH, ITALIAN]))
@@ -49,12 +49,12 @@ def dealt(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_gives_each_hand_its_size(problem, lot):
+def test_hidden_deal_fills_each_hand_to_its_size(problem, lot):
     assert [len(hand) for hand in dealt(problem, lot)] == problem[1]
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_gives_every_card_once(problem, lot):
+def test_hidden_deal_contains_every_card_once(problem, lot):
     found = [card for hand in dealt(problem, lot) for card in hand]
     assert sorted(found) == sorted(problem[0])
 
@@ -94,7 +94,7 @@ def test_hidden_deal_returns_the_remaining_cards_as_an_additional_hand():
 
 
 def test_hidden_deal_does_not_restrict_the_remaining_cards():
-    """Cards outside the hands are not restricted by the players' voids."""
+    """Here the `fits` function allows no card in any hand; it is not applied to other cards."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 
@@ -126,8 +126,8 @@ def test_hidden_deal_moves_cards_between_hands_to_fit():
         assert [len(hand) for hand in hands] == [2, 1, 1, 0], lot
 
 
-def test_hidden_deal_shifts_a_long_chain_of_hands():
-    """Each hand may hold only its own card or the next, so all hands are determined in turn."""
+def test_hidden_deal_solves_a_long_chain_of_dependent_hands():
+    """Each hand may get only its own card or the next hand's: a wrong card shifts all others."""
     row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
     allowed = {place: set(row[place : place + 2]) for place in range(len(row))}
     for lot in LOTS:
@@ -135,12 +135,12 @@ def test_hidden_deal_shifts_a_long_chain_of_hands():
         assert hands == [*([card] for card in row), []], lot
 
 
-def test_hidden_deal_can_give_every_solution():
+def test_hidden_deal_can_produce_every_possible_deal():
     found = {str(fitting(CIRCLE, [1, 1, 1], lot)) for lot in range(100)}
     assert len(found) == 2
 
 
-def test_unrestricted_hidden_deal_is_uniform():
+def test_hidden_deal_without_restrictions_is_uniform():
     places = Counter()
     for lot in range(400):
         hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 2], anything, Random(lot))

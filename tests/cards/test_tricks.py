@@ -1,4 +1,4 @@
-"""The common part of trick-taking games, tested with the states of two of them."""
+"""Tests of the code that trick-taking games share, with states of two such games."""
 
 import copy
 import pickle
@@ -18,12 +18,12 @@ POWER = {card: "23456789TJQKA".index(card.rank) for card in FRENCH}
 
 
 def trick(text):
-    """Return cards in order of play, from seat 0 on."""
+    """Parse cards that were played in this order, from seat 0 on."""
     return tuple((Seat(seat), Card.read(one, "french")) for seat, one in enumerate(text.split()))
 
 
 def after(id_, cards):
-    """Return a match after this many cards of its first deal."""
+    """Return the state of a game after this many random cards of its first deal."""
     spec, lot = game(id_), Random(7)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     while len(state.trail) < cards:

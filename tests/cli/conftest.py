@@ -1,4 +1,4 @@
-"""A home folder and a program for each test of the command line."""
+"""Fixtures for tests of the command line: a home folder and a program to run."""
 
 import pytest
 
@@ -19,5 +19,5 @@ def program(home):
 
 @pytest.fixture
 def inside(home):
-    """Return the program run inside this process, for tests with many cases."""
+    """Return a program that runs in the test's own process, which is quick for many cases."""
     return Inside(home)

@@ -1,4 +1,4 @@
-"""The command line in processes of its own, and its expected output."""
+"""Helpers to run the command line, in a new process or in this one, and to check its output."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_
 
 
 def in_turn(cases):
-    """Pair each case with one language, in rotation, where the language makes no difference."""
+    """Pair each case with a language in rotation, for tests whose language does not matter."""
     return [(case, LANGUAGES[number % 2]) for number, case in enumerate(cases)]
 
 
 def environ(home, **more):
-    """Return an environment without screen or sound, with this home and an English system."""
+    """Return environment variables for a program without screen or sound, with this home folder."""
     here = {name: value for name, value in os.environ.items() if name not in AWAY}
     ours = {"AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
     return {**here, **ours, **more}
@@ -37,27 +37,27 @@ def environ(home, **more):
 
 @dataclass(frozen=True)
 class Done:
-    """The result of a program that has ended."""
+    """The exit code and output of a program that has ended."""
 
     code: int
     out: str
     err: str
 
     def says(self, message: Msg, lang: str, code: int) -> None:
-        """Check that it ended with this code and only this sentence, in this language."""
+        """Check that the program printed only this error message, and ended with this code."""
         assert self.err == sentence(message, LOCALES, lang) + "\n"
         assert (self.code, self.out) == (code, "")
 
 
 @dataclass
 class Program:
-    """Runs `audiogames` with a home folder."""
+    """A runner of `audiogames` in a process of its own, with a home folder."""
 
     home: Path
     environ: dict = field(default_factory=dict)
 
     def __call__(self, *arguments, stdin=b"", wrapper=None, **more):
-        """Run the program to its end.  `wrapper` is code that runs instead of `-m audiogames`."""
+        """Run the program to its end.  `wrapper` is code to run instead of `-m audiogames`."""
         given = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
         done = subprocess.run(
             self.command(*arguments, wrapper=wrapper),
@@ -77,7 +77,7 @@ class Program:
 
     @contextmanager
     def running(self, *arguments, **more):
-        """Yield a running program, which is killed if the test does not end it."""
+        """Start the program and yield its process; kill it at the end if it is still running."""
         process = subprocess.Popen(
             self.command(*arguments),
             stdin=subprocess.PIPE,
@@ -94,7 +94,7 @@ class Program:
             process.communicate()
 
     def files(self):
-        """Return all files in the home, with their contents."""
+        """Return the content of every file in the home folder, by relative path."""
         return {
             path.relative_to(self.home).as_posix(): path.read_bytes()
             for path in sorted(self.home.rglob("*"))
@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """Runs the command in this process, for tests that need no separate one."""
+    """A program that is run in this process, which is quicker than a new one."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")
@@ -121,7 +121,7 @@ class Inside(Program):
 
 
 def finished(code, out, err):
-    """Return the ended program, after checking that it printed no traceback."""
+    """Return the result of a program, after checking that it printed no traceback."""
     done = Done(
         code, out.decode().replace(os.linesep, "\n"), err.decode().replace(os.linesep, "\n")
     )

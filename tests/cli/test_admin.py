@@ -1,4 +1,4 @@
-"""The command `admin`: each action on a store, and its refusals in one sentence."""
+"""Tests of the command `admin`: its actions on a store, and its error messages."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ from tests.cli.kit import Inside
 
 @pytest.fixture
 def admin(tmp_path):
-    """Return the command on the data of a running server, with an account."""
+    """Return a function that runs `admin` on a server's store, which has an account."""
     store = SqliteStore(tmp_path / "data")
     store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
     program = Inside(tmp_path / "home")
@@ -35,7 +35,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_admin_command_changes_the_store_mark_that_a_running_server_polls(admin):
+def test_admin_command_marks_the_store_as_changed_for_a_running_server(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before
@@ -86,7 +86,7 @@ def test_admin_action_can_be_undone_and_both_are_logged(admin, act, undo):
     assert case["lines"] == ["Ugo: bah"]
 
 
-def test_admin_lists_closed_reports_and_decided_names(admin):
+def test_admin_lists_closed_reports_and_decisions_about_names(admin):
     report = Report(at=1.0, changed=1.0, by="Anna", id="12345678", name="Ugo", lines=["Ugo: bah"])
     admin.store.commit([KeepRow(Shelf.MODERATION, key_of_ruling(report), row_of(report))])
     admin("close", "12345678")
@@ -197,7 +197,7 @@ def test_every_admin_action_is_covered_by_an_invalid_example():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 
-def test_deleted_account_and_its_ratings_are_gone(admin, tmp_path):
+def test_deleting_an_account_also_deletes_its_ratings(admin, tmp_path):
     with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
         base.execute(
             "INSERT INTO ratings (game, form, who, name, mu, sigma, worth, matches)"
@@ -211,7 +211,7 @@ def test_deleted_account_and_its_ratings_are_gone(admin, tmp_path):
         assert base.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
 
 
-def test_admin_names_a_folder_without_a_server(tmp_path):
+def test_admin_command_reports_a_folder_without_server_data(tmp_path):
     done = Inside(tmp_path)("admin", "log", "--data", tmp_path / "nowhere")
     assert (done.code, done.out) == (1, "")
     assert "nowhere" in done.err
@@ -239,7 +239,7 @@ def test_account_is_renamed_while_its_server_runs(admin):
     assert admin("rename", "Zoe", "Olga").out == "The account Zoe is called Olga now.\n"
 
 
-def test_deleted_account_leaves_none_of_its_names(admin):
+def test_deleting_an_account_also_removes_its_former_name(admin):
     admin("role", "Olga", "owner")
     admin("rename", "Olga", "Zoe")
     assert admin("delete-account", "Zoe").code == 0
@@ -266,7 +266,7 @@ def guest(name, table=0, *, account=False):
         (guest("Olga", 7, account=True), "Zoe", "Olga sits at a table. Try again later."),
     ],
 )
-def test_name_that_cannot_be_given_is_refused_with_the_reason(admin, row, name, said):
+def test_admin_rename_to_an_unavailable_name_is_refused_with_the_reason(admin, row, name, said):
     admin.store.commit([row])
     done = admin("rename", "Olga", name)
     assert (done.code, done.err.strip()) == (1, said)

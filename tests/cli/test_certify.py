@@ -1,4 +1,4 @@
-"""The command `certify`, with and without certificates, and with a fake certified game."""
+"""Tests of the command `certify`, with a fake game whose certification takes no time."""
 
 from argparse import Namespace
 
@@ -13,7 +13,7 @@ from tests.cli.kit import LANGUAGES
 
 
 class StandIn:
-    """A certified game whose certification takes no time."""
+    """Fake certifier of a game: it returns a given certificate immediately."""
 
     NEEDS = ()
 
@@ -45,7 +45,7 @@ def test_certify_refuses_a_game_without_a_certificate(inside, lang):
     done.says(msg("certify-none", name="wist"), lang, 1)
 
 
-def test_certify_reports_a_certificate_that_agrees(monkeypatch, capsys):
+def test_certify_reports_a_confirmed_certificate(monkeypatch, capsys):
     both = [solver.Checked("strong", 0.005, 0.005), solver.Checked("merciless", 0.03, 0.03)]
     assert run(monkeypatch, both) == 0
     strong, merciless = capsys.readouterr().out.splitlines()[-2:]
@@ -67,19 +67,19 @@ def test_certify_reports_that_a_strategy_is_refused(monkeypatch):
     assert message == msg("strategy-version", solved=1, played=2)
 
 
-def test_certify_names_the_missing_extra(monkeypatch):
+def test_certify_without_its_libraries_names_the_extra_to_install(monkeypatch):
     monkeypatch.setattr(command, "missing", lambda _: ["numba"])
     message = failure(lambda: command.certify(Namespace(game="invido"), "en"))
     assert message == msg("certify-extra", names="numba")
 
 
-def test_solver_lists_its_missing_libraries():
+def test_solver_lists_missing_libraries_of_a_certifier():
     module = StandIn(None)
     module.NEEDS = ("json", "no_such_library")
     assert solver.missing(module) == ["no_such_library"]
 
 
-def test_certifier_is_found_by_its_game():
+def test_certifier_is_found_by_the_id_of_its_game():
     assert solver.certifier("invido").NEEDS == ("numpy", "numba")
     assert solver.certifier("tressette") is None
 

@@ -1,4 +1,7 @@
-"""The command `doctor`: a line for each output; code 0 if one speaks, otherwise 3."""
+"""Tests of the command `doctor`, which lists all speech outputs.
+
+The exit code is 0 if an output speaks, and otherwise 3.
+"""
 
 import os
 
@@ -54,7 +57,7 @@ def test_doctor_counts_unreadable_matches_by_folder(inside, home):
     assert inside.files() == before
 
 
-def test_doctor_names_a_home_that_is_a_file(home):
+def test_doctor_reports_a_home_folder_that_is_a_file(home):
     file = home / "file"
     file.touch()
     lines = Inside(file)("--lang", "en", "doctor", "--speech", "none").out.splitlines()

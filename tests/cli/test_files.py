@@ -1,4 +1,4 @@
-"""Broken settings, and unwritable folders and files: the program still works."""
+"""Tests that the program works with broken settings and with unwritable files and folders."""
 
 import json
 
@@ -71,7 +71,7 @@ def test_demo_runs_with_a_file_in_place_of_the_home_folder(inside, home):
     assert home.read_text("utf-8") == "in the way"
 
 
-def test_match_in_an_unwritable_home_is_played_and_reported_unsaved(program, home):
+def test_match_with_an_unwritable_home_folder_is_played_but_not_saved(program, home):
     lang = "it"
     home.rmdir()
     home.write_text("in the way", "utf-8")

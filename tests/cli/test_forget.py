@@ -1,4 +1,4 @@
-"""The command `forget` lists what it deletes, asks, and deletes only the program's files."""
+"""Tests of the command `forget`: it lists, asks, and deletes only the program's own files."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def full(home):
 
 
 def lines(home, lang, *more):
-    """Return the listed files and folders, followed by the messages `more`, as sentences."""
+    """Return the lines that `forget` prints: the files and folders, then the messages `more`."""
     listed = [
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),
@@ -71,7 +71,7 @@ def test_forget_deletes_the_listed_files_after_a_yes(inside, full, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_forget_with_yes_asks_nothing(inside, full, lang):
+def test_forget_with_the_yes_option_asks_nothing(inside, full, lang):
     done = inside("--lang", lang, "forget", "--yes", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-done")
@@ -87,7 +87,7 @@ def test_forget_accepts_yes_in_any_language(inside, full, typed):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_forget_accepts_the_yes_of_each_language(inside, full, lang):
+def test_forget_accepts_yes_in_the_programs_language(inside, full, lang):
     typed = sentence(msg("yes"), LOCALES, lang).strip(".").lower()
     assert inside("--lang", lang, "forget", stdin=f"{typed}\n".encode()).code == 0
     assert inside.files() == {}
@@ -129,7 +129,7 @@ def test_forget_keeps_foreign_files_and_their_folders(inside, full):
 @pytest.mark.parametrize(
     ("folder", "lang"), in_turn(["matches", "matches/finished", "history", "reports"])
 )
-def test_forget_keeps_and_names_a_linked_folder(inside, home, folder, lang):
+def test_forget_keeps_and_reports_a_linked_folder(inside, home, folder, lang):
     outside = home.parent / "outside"
     fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
     fill(home, ("settings.json",))
@@ -183,7 +183,7 @@ def test_forget_is_refused_for_a_match_started_during_the_question(program, full
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are others there")
 def test_forget_names_the_file_that_cannot_be_deleted(program, full):
-    """Root may delete in any folder, so the system call itself is made to fail."""
+    """The system call is made to fail, because root may delete in any folder."""
     lang = "it"
     stubborn = str(full / OURS[3])
     wrapper = f"""
@@ -229,7 +229,7 @@ LEFT = (
 
 
 @pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])
-def test_forget_deletes_the_summary_and_leftovers_of_saves(inside, full, more):
+def test_forget_deletes_the_summary_and_temporary_files_of_saves(inside, full, more):
     fill(full, more)
     done = inside("--lang", "en", "forget", "--yes")
     assert sentence(msg("forget-matches", n=3, path=str(full / "matches")), LOCALES, "en") in (

@@ -1,4 +1,4 @@
-"""The output of `--help`, line by line as it is heard."""
+"""Compares the output of `--help` with transcripts, line by line."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def helped(lang, command, capsys):
 
 @pytest.fixture
 def own_games_only(monkeypatch):
-    """List no game of other packages, whatever is installed."""
+    """Hide games of other packages, which may be installed."""
     monkeypatch.setattr(registry, "_installed", dict)
     kept = registry.game_ids, registry.games
     for each in kept:

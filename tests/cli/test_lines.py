@@ -1,4 +1,4 @@
-"""The output of `simulate` and `engine`, on which scripts and other programs rely."""
+"""Tests of the output of `simulate` and `engine`, on which other programs rely."""
 
 import json
 
@@ -48,7 +48,7 @@ def test_simulate_duplicate_plays_each_deal_once_per_seat(inside):
     assert (told["games"], sum(told["wins"])) == (12, 12)
 
 
-def test_simulate_options_reach_the_matches(inside):
+def test_simulate_plays_matches_with_the_given_options(inside):
     short = counted(inside, "--seed=1", "--option", "tokens=1", "--option=min_zero=on")
     assert short["moves"] < counted(inside, "--seed=1")["moves"]
     assert counted(inside, "--seed=1", "--bots=random")["moves"] != short["moves"]

@@ -1,4 +1,4 @@
-"""Wrong commands: exit code 2 and one sentence in the requested language."""
+"""Tests of wrong command lines: exit code 2 and one sentence in the requested language."""
 
 import pytest
 
@@ -117,7 +117,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("mistake", "lang"), in_turn(MISTAKES))
-def test_unknown_argument_is_reported_in_one_sentence(inside, mistake, lang):
+def test_unknown_command_line_argument_is_reported_in_one_sentence(inside, mistake, lang):
     arguments, message = MISTAKES[mistake]
     inside("--lang", lang, *arguments).says(message, lang, 2)
     assert not inside.files()
@@ -128,7 +128,7 @@ def test_unknown_argument_is_reported_in_one_sentence(inside, mistake, lang):
     ("command", "what"),
     [("play", "game"), ("simulate", "game"), ("engine", "game"), ("replay", "file")],
 )
-def test_missing_argument_is_named(inside, command, what, lang):
+def test_missing_command_line_argument_is_named(inside, command, what, lang):
     done = inside("--lang", lang, command)
     done.says(msg("cli-missing", text=what), lang, 2)
 
@@ -147,7 +147,7 @@ def test_unknown_language_is_reported_in_the_systems_language(inside, given):
     inside(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
 
 
-def test_missing_language_value_is_reported(inside):
+def test_language_option_without_a_language_is_reported(inside):
     inside("doctor", "--lang").says(missing("--lang"), "en", 2)
 
 

@@ -1,4 +1,4 @@
-"""The progress of a long task: lines at intervals, or a bar on request."""
+"""Tests of how the progress of a long task is printed: as lines, or as a bar on request."""
 
 import sys
 
@@ -20,7 +20,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Work:
-    """A task of this many parts, and the lines printed about it."""
+    """A fake task with a simulated clock, which collects the progress lines printed for it."""
 
     def __init__(self, total, lang="en", what="simulate-progress"):
         self.now = 0.0
@@ -31,13 +31,13 @@ class Work:
         self.said.append((self.now, sentence(message, LOCALES, lang)))
 
     def wait(self, seconds):
-        """Let time pass; the progress thread wakes twice a second."""
+        """Advance the clock, waking the progress thread twice a second."""
         for _ in range(2 * seconds):
             self.now += 0.5
             self.lines.look()
 
     def new(self):
-        """Return the lines since the last call."""
+        """Return the lines printed since the last call."""
         said, self.said = [text for _, text in self.said], []
         return said
 

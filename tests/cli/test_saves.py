@@ -1,4 +1,4 @@
-"""Unusable saved matches: one sentence, exit code 1, and an unchanged file."""
+"""Tests of unusable saved matches: one sentence, exit code 1, and an unchanged file."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ COMMANDS = ("resume", "replay")
 
 
 def play(moves, tokens=9):
-    """Return the log of a match of a person and a bot, finished or after this many moves."""
+    """Play a match of a person and a bot for this many moves, and return its log."""
     players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
     log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
     rng = Random(5)
@@ -43,12 +43,12 @@ HEADER, *ENTRIES = LOG.text().splitlines(keepends=True)
 
 
 def headed(**changes):
-    """Return the log with these fields of its header changed."""
+    """Return the sample log with these header fields changed."""
     return (json.dumps({**json.loads(HEADER), **changes}) + "\n" + "".join(ENTRIES)).encode()
 
 
 def entered(place, **changes):
-    """Return the log with these fields of the line at this position changed."""
+    """Return the sample log with these fields changed in line number `place`."""
     lines = [HEADER, *ENTRIES]
     lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
     return "".join(lines).encode()
@@ -159,7 +159,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
 
 
 def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
-    """Every possible truncation is replayed in this process, by the code that `replay` runs."""
+    """Every truncation of the log is replayed in this process, by the code of `replay`."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
 
@@ -179,7 +179,7 @@ def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seat", ["2", "-1", "Ada", ""])
-def test_unknown_seat_is_reported(inside, home, seat, lang):
+def test_replay_of_an_unknown_seat_is_refused(inside, home, seat, lang):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     done = inside("--lang", lang, "replay", path, f"--seat={seat}")
@@ -188,7 +188,7 @@ def test_unknown_seat_is_reported(inside, home, seat, lang):
     assert done.err.count("\n") == 1
 
 
-def test_replay_for_each_seat_shows_its_own_match(inside, home):
+def test_replay_for_a_seat_announces_only_what_that_seat_knew(inside, home):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     told = [

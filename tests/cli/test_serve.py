@@ -1,4 +1,4 @@
-"""The command `serve`: what it prints, and the sentence with which it refuses."""
+"""Tests of the command `serve`: its output, and the errors with which it refuses to start."""
 
 import re
 import signal
@@ -152,7 +152,7 @@ def test_serve_ends_with_a_report_on_a_store_fault(tmp_path, monkeypatch, capsys
 
 
 @pytest.mark.slow
-def test_serve_does_not_blame_the_address_for_closed_output(tmp_path):
+def test_serve_with_closed_output_reports_no_error_about_its_address(tmp_path):
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
@@ -167,7 +167,7 @@ def test_serve_does_not_blame_the_address_for_closed_output(tmp_path):
 
 
 @pytest.mark.parametrize("pressed_again", [False, True])
-def test_serve_waits_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_again):
+def test_serve_waits_at_the_end_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_again):
     waited = []
 
     class Voice:
@@ -183,7 +183,7 @@ def test_serve_waits_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_
     assert capsys.readouterr().err == ""
 
 
-def test_taken_metrics_port_is_named(tmp_path, capsys):
+def test_serve_names_a_metrics_port_that_is_in_use(tmp_path, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -193,7 +193,7 @@ def test_taken_metrics_port_is_named(tmp_path, capsys):
     assert str(port) in capsys.readouterr().err
 
 
-def test_metrics_without_their_library_are_refused(tmp_path, capsys, monkeypatch):
+def test_serve_refuses_metrics_without_the_metrics_library(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(opening, "find_spec", lambda _name: None)
     where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
     assert main(["--lang", "en", "serve", *QUIET, *where, "--metrics", "0"]) == 1

@@ -1,4 +1,4 @@
-"""Closed streams, Ctrl+C and unexpected faults never produce a traceback."""
+"""Tests that closed streams, Ctrl+C and unexpected errors never print a traceback."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def match(home):
 
 
 def in_shell(home, program, arguments, redirect):
-    """Run the program with streams that a shell has closed or redirected."""
+    """Run the program in a shell that closes or redirects its streams."""
     command = " ".join(["exec", *(f"'{word}'" for word in program.command(*arguments)), redirect])
     done = subprocess.run(
         ["sh", "-c", command],
@@ -84,7 +84,7 @@ def test_command_with_closed_output_ends_silently(program, home, arguments):
 
 @needs_posix
 @pytest.mark.parametrize("command", ["demo", "simulate", "replay", "engine"])
-def test_command_ends_silently_when_its_reader_stops(program, match, command):
+def test_command_ends_silently_when_its_output_is_no_longer_read(program, match, command):
     arguments = {
         "demo": DEMO,
         "simulate": (*SIMULATE, "1"),
@@ -133,7 +133,7 @@ def test_ctrl_c_ends_with_one_sentence(program, command, lang):
 
 
 def wait_until_it_simulates(process):
-    """Wait until the program computes, which only its processor time shows."""
+    """Wait until the program uses processor time, the only sign that it simulates."""
     tick = os.sysconf("SC_CLK_TCK")
     while True:
         told = Path(f"/proc/{process.pid}/stat").read_text("utf-8")
@@ -144,7 +144,7 @@ def wait_until_it_simulates(process):
 
 @needs_posix
 def test_ctrl_c_while_loading_prints_no_traceback(program):
-    """This holds at any moment except Python's own first milliseconds."""
+    """Interrupt the program at many moments; only Python's first milliseconds are exempt."""
     wrapper = (
         "import sys, os, signal, audiogames.cli\n"
         "class Strike:\n"

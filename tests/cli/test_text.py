@@ -1,4 +1,4 @@
-"""Matches as text: a demonstration without waiting, and a replay of announcements."""
+"""Tests of matches printed as text: a demonstration, and a replay of saved matches."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments,
 
 
 class Keeping(MemoryStorage):
-    """A storage that keeps the logs of finished matches, too."""
+    """A storage in memory that also stores the logs of finished matches."""
 
     def __init__(self):
         super().__init__()
@@ -89,7 +89,7 @@ class Keeping(MemoryStorage):
 
 
 def start(pilot, seats, *, limit=0, tokens=9):
-    """Start a match against bots by keys; `limit` is an index into the list of limits."""
+    """Start a match from the menu by keys; `limit` is an index into the list of time limits."""
     pilot.press("g" if pilot.lang == "it" else "p", "enter", "n", "enter")
     pilot.press(*["b"] * (seats - 1), "alt+o", *["left"] * (9 - tokens))
     seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
@@ -97,7 +97,7 @@ def start(pilot, seats, *, limit=0, tokens=9):
 
 
 def play_on(pilot, moves, *, draws=True):
-    """Play legal moves until the match is over or this many cards were played."""
+    """Play legal moves until this many cards are played or the match is over."""
     session = pilot.app.session
     for _ in range(moves):
         if session.over:
@@ -137,8 +137,8 @@ def test_replayed_match_announces_the_same_as_live_play(seats, lang, draws):
     assert retold(storage.logs[0], 0, lang) == match_heard(pilot)
 
 
-def test_replayed_repeated_turn_announces_the_same_as_live_play():
-    """Between two players a jack repeats the turn, and drawing prompts for nothing new."""
+def test_replay_of_a_repeated_turn_announces_the_same_as_live_play():
+    """With two players a jack repeats the turn, and the draw does not announce the turn again."""
     dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
     storage = Keeping()
     pilot = Pilot(storage, lang="en", dealer=dealer)
@@ -150,7 +150,7 @@ def test_replayed_repeated_turn_announces_the_same_as_live_play():
     assert retold(storage.logs[0], 0, "en") == match_heard(pilot)
 
 
-def test_replayed_timeouts_omit_the_countdown():
+def test_replay_announces_timeouts_without_their_countdown():
     storage = Keeping()
     pilot = Pilot(storage, lang="en")
     start(pilot, 3, limit=LIMIT.steps.index(10) + 1, tokens=5)

@@ -1,4 +1,4 @@
-"""The command `web` prints the address of the page, and ends on request."""
+"""Tests of the command `web`, which serves the page and prints its address."""
 
 import os
 import re
@@ -22,7 +22,7 @@ from tests.kit.programs.host import StaticHost
 
 
 class Screen:
-    """A terminal: its output, and the keys sent to it."""
+    """A pseudo-terminal: reads the program's output and sends keys."""
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
@@ -43,7 +43,7 @@ class Screen:
 
 @contextmanager
 def on_a_terminal(command, world):
-    """Run the command in the foreground of a terminal; yield its process and the terminal."""
+    """Run the command in the foreground of a pseudo-terminal; yield process and terminal."""
     import pty
 
     process, terminal = pty.fork()
@@ -57,7 +57,7 @@ def on_a_terminal(command, world):
 
 
 class Child:
-    """A child process created by fork."""
+    """A forked child process, with the interface of `Popen` that the tests need."""
 
     def __init__(self, process):
         self._process = process
@@ -80,7 +80,7 @@ class Child:
 
 
 def until(holds, seconds=60):
-    """Wait until a condition holds."""
+    """Poll until a condition is true, for at most this many seconds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end
@@ -89,7 +89,7 @@ def until(holds, seconds=60):
 
 @pytest.fixture
 def site(tmp_path):
-    """Return the smallest folder that is accepted as a built page."""
+    """Return a minimal folder that the command accepts as a built page."""
     folder = tmp_path / "site"
     (folder / "python").mkdir(parents=True)
     (folder / "index.html").write_text("<title>Audiogames</title>", "utf-8")
@@ -98,7 +98,7 @@ def site(tmp_path):
 
 
 @pytest.mark.slow
-def test_web_prints_the_address_of_the_page_and_stops_on_request(home, site):
+def test_web_command_prints_the_address_of_the_page_and_stops_on_request(home, site):
     command = [sys.executable, "-m", "audiogames", "--lang", "it", "web", "--site", str(site)]
     with subprocess.Popen(
         [*command, "--no-browser", "--port", "0"],
@@ -118,7 +118,7 @@ def test_web_prints_the_address_of_the_page_and_stops_on_request(home, site):
     assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_web_refuses_a_taken_or_invalid_port(inside, site):
+def test_web_command_refuses_a_taken_or_invalid_port(inside, site):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = inside(
@@ -133,7 +133,7 @@ def test_web_refuses_a_taken_or_invalid_port(inside, site):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are of another kind there")
-def test_web_page_reopens_by_enter_and_ends_by_escape(home, site, tmp_path):
+def test_web_command_reopens_the_page_on_enter_and_ends_on_escape(home, site, tmp_path):
     log, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {log}\n', "utf-8")
     browser.chmod(0o755)
@@ -154,7 +154,7 @@ def test_web_page_reopens_by_enter_and_ends_by_escape(home, site, tmp_path):
     assert "Enter opens the page again. Escape closes the card room." in screen.text()
 
 
-def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
+def test_second_web_command_opens_the_page_already_served(site, monkeypatch):
     said, shown = [], []
     with StaticHost(site) as host:
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)
@@ -166,7 +166,7 @@ def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
     assert shown == [f"http://127.0.0.1:{host.port}/"]
 
 
-def test_second_start_without_a_browser_names_the_open_page_and_no_key(site, monkeypatch):
+def test_second_web_command_without_a_browser_prints_only_the_address(site, monkeypatch):
     said = []
     with StaticHost(site) as host:
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)

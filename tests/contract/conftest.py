@@ -1,4 +1,4 @@
-"""Runs each of these tests for every registered game."""
+"""Parametrizes the contract tests with every registered game."""
 
 import pytest
 

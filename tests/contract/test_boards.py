@@ -1,4 +1,4 @@
-"""The board of a game shows all cards on the table, and nothing that the seat may not know."""
+"""Tests that boards show all cards on the table, and nothing that the seat may not know."""
 
 from random import Random
 
@@ -43,7 +43,7 @@ def test_board_shows_only_cards_made_public_since_the_deal(spec: Spec, data: st.
 
 
 @pytest.mark.slow
-def test_board_shows_played_cards_and_the_ending(
+def test_board_shows_played_cards_and_the_final_standings(
     spec: Spec,
 ) -> None:
     for seed in range(3):

@@ -1,4 +1,4 @@
-"""Bots of every level choose by the view alone, and they finish matches."""
+"""Tests that bots of every level use only the view, and finish matches."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,7 +26,7 @@ LONG = 80
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, lot: int) -> None:
-    """In another world with the same view, the bot makes the same move."""
+    """A bot makes the same move in two states that have the same view."""
     state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
     if isinstance(seat := state.to_act, Turn):
         return
@@ -40,7 +40,7 @@ def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, l
 
 
 def impatient(patience: int) -> Callable[[], bool]:
-    """Return a stop function that becomes true after so many calls."""
+    """Return a stop function that returns True from the call number `patience` on."""
     asked = count()
     return lambda: next(asked) >= patience
 
@@ -60,7 +60,7 @@ def test_stopped_bot_still_returns_a_legal_move(
 
 
 def positions(spec: Spec, level: str, seed: int) -> Iterator[tuple[AnyState, str]]:
-    """Play a match with any options at one level; yield each position and its move."""
+    """Let bots of one level play with random options; yield each position and the bot's move."""
     plan = plan_of(spec, seed, 1)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     lot, player = Random(seed), bot(spec, level)

@@ -1,4 +1,4 @@
-"""Changes of a game's views: applied to the earlier view, they give exactly the later one."""
+"""Tests that a view's changes, applied to the earlier view, give exactly the later view."""
 
 from dataclasses import replace
 from random import Random
@@ -25,14 +25,14 @@ OFTEN = 8
 
 @pytest.fixture(scope="module", autouse=True)
 def _digests_come_often():
-    """Send digests often, as these short matches would otherwise contain none."""
+    """Send digests more often than usual, so that these short matches have some."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(updates, "DIGEST_EVERY", OFTEN)
         yield
 
 
 class Hearer:
-    """A connection to a match, with the client's view built from the messages."""
+    """A fake client that builds its view from the messages it receives."""
 
     def __init__(self, number: int) -> None:
         self.member = Member(number, f"Guest {number}", "", "", Contacts(), conn=number)
@@ -52,7 +52,7 @@ class Hearer:
 
 
 class Told:
-    """A match that is sent to every seat and to a spectator."""
+    """A match whose updates are sent to a fake client for each seat and for a spectator."""
 
     def __init__(self, spec: Spec, seats: int) -> None:
         self.spec = spec
@@ -63,7 +63,7 @@ class Told:
         self.lines = 100
 
     def tell(self, step: Step, number: int) -> None:
-        """Send the updates of a step, and check that every client has the view and the events."""
+        """Send a step's updates, and check that every client has the right view and events."""
         around = wire.MatchUpdate(table=3, deals=number // 5)
         self.updates.begin(around)
         read = number % len(self.hearers)
@@ -81,13 +81,13 @@ class Told:
                 assert read_update(self.spec, hearer.update, self.seats) == update
 
     def arrive(self) -> None:
-        """Deliver the messages that were sent."""
+        """Deliver all sent messages to the clients."""
         for output in self.outgoing.take():
             assert isinstance(output, Send)
             next(one for one in self.hearers if one.member.conn == output.conn).hears(output.data)
 
     def disturb(self, lot: Random, step: Step) -> None:
-        """Now and then reconnect a client, let it request a full view, or send other messages."""
+        """Sometimes reconnect a client, send it a full view, or send it an unrelated message."""
         place = lot.randrange(len(self.hearers))
         hearer = self.hearers[place]
         match lot.randrange(12):
@@ -122,7 +122,7 @@ def test_view_changes_restore_the_view_exactly(spec: Spec, data: st.DataObject, 
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_view_changes_restore_the_view_without_public_fields(
+def test_view_changes_restore_the_view_if_no_field_is_public(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
     follow(replace(spec, public=()), Walk(spec, data.draw(plans(spec))), Random(lot))

@@ -1,4 +1,4 @@
-"""Views from other machines: honest ones are accepted, forged ones are refused quickly."""
+"""Tests that views from other machines are accepted if honest, and refused quickly if forged."""
 
 import json
 from random import Random
@@ -27,14 +27,14 @@ MATCHES = 40
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_every_view_of_a_match_is_sound(spec: Spec, data: st.DataObject) -> None:
+def test_no_genuine_view_is_reported_as_unsound(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         for listener in listeners(state):
             assert not list(spec.unsound(state.view(listener)))
 
 
 def taken(spec: Spec, **changes: object) -> bool:
-    """Return True if a view with these changes is accepted; check the processor time."""
+    """Return True if a view with these changes is accepted, and check that this is quick."""
     walk = Walk(spec, plan_of(spec, 1, 30)).to_end()
     seats = walk.plan.seats
     view = {**plain(walk.state.view(None)), **changes}
@@ -64,7 +64,7 @@ def test_view_with_huge_numbers_is_refused_quickly():
 
 
 class Client:
-    """A client at its first update, which then follows changes."""
+    """A fake client that receives a first update and then changes."""
 
     def __init__(self, spec: Spec, first: wire.MatchUpdate) -> None:
         self.spec = spec
@@ -75,7 +75,7 @@ class Client:
         self.read(self._follower.take(self.last))
 
     def read(self, told: wire.MatchUpdate) -> str:
-        """Return the result of reading an update after changes, checked against a full read."""
+        """Return the result of reading an update incrementally, which must equal a full read."""
         alone = wire.read_message(wire.encode(told))
         assert alone == told
         in_turn = self._outcome(told, self._views)
@@ -89,7 +89,7 @@ class Client:
             return f"refused: {error}"
 
     def hears(self, data: bytes) -> str | None:
-        """Receive a message and return its result, or None if it leads to no update."""
+        """Receive a message; return the result of reading its update, or None if it has none."""
         try:
             change = wire.read_message(data)
             told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None
@@ -103,7 +103,7 @@ class Client:
 
 @pytest.mark.slow
 def test_view_from_changes_is_read_like_a_full_view(spec: Spec) -> None:
-    """Only the changed parts are read, but the verdict is the same as for the full view."""
+    """Reading only the changed parts accepts and refuses the same views as reading the whole."""
     rng, refused, read = Random(5), 0, 0
     for seed in range(MATCHES):
         client = None

@@ -1,4 +1,4 @@
-"""Legal moves, their text forms, copies of states, and replays of logs."""
+"""Tests of legal moves, their text forms, copies of states, and replays of logs."""
 
 import string
 from functools import cache
@@ -19,7 +19,7 @@ EACH = 4
 
 @cache
 def vocabulary(id_: str) -> tuple[Move, ...]:
-    """Return moves of all kinds, as they occur in a long match."""
+    """Return all distinct moves that are possible during a long match of this game."""
     spec = game(id_)
     walk = Walk(spec, plan_of(spec, 1, 200))
     met: dict[str, Move] = {}
@@ -31,7 +31,7 @@ def vocabulary(id_: str) -> tuple[Move, ...]:
 
 
 def some_of_each_kind(id_: str, lot: Random) -> list[Move]:
-    """Return a sample of moves: any cards for dealer and clock, by any seat."""
+    """Return a few random moves of each class, whether legal now or not."""
     kinds: dict[type[Move], list[Move]] = {}
     for move in vocabulary(id_):
         kinds.setdefault(type(move), []).append(move)
@@ -118,7 +118,7 @@ WORDS = st.one_of(st.text(max_size=12), st.text(string.printable, max_size=12))
 
 
 def reading(spec: Spec, text: str) -> str:
-    """Return the text form of the move read from this text, or the id of the refusal."""
+    """Parse a move; return its text form, or the id of the refusal."""
     try:
         return str(spec.rules.read(text))
     except Refused as refused:

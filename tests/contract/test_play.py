@@ -1,4 +1,4 @@
-"""Whole matches end with a result, for all ways of play and all listeners."""
+"""Tests that whole matches end with a result, for random players and for bots."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ PLAYOUTS = 4
 
 @given(data=st.data())
 def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
-    """Playouts pass no listener for events; the state must be the same as with one."""
+    """Playouts apply moves without an event listener, which must not change the state."""
     plan = data.draw(plans(spec))
     heard = Walk(spec, plan).to_end()
     silent = Walk(spec, plan)
@@ -30,7 +30,7 @@ def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataOb
 
 
 @given(data=st.data())
-def test_result_exists_exactly_when_the_match_is_over(spec: Spec, data: st.DataObject) -> None:
+def test_match_has_a_result_exactly_when_it_is_over(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         assert (state.result() is not None) == (state.to_act is Turn.OVER)
 

@@ -1,4 +1,4 @@
-"""The fields of a view that a game declares public, which a server encodes once for all."""
+"""Tests of the view fields that a game declares public, which a server encodes only once."""
 
 from dataclasses import fields
 from random import Random
@@ -35,7 +35,7 @@ def test_public_fields_are_equal_in_every_view(spec: Spec, data: st.DataObject) 
 def test_public_fields_follow_from_the_spectators_view(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """Whatever cards are hidden, equal spectators' views have equal public fields in all seats."""
+    """If two worlds look the same to a spectator, all seats have the same public fields in both."""
     state = Walk(spec, data.draw(plans(spec))).to_end().state
     watched = state.view(None)
     other = spec.rules.redeal(watched, Random(lot))
@@ -46,7 +46,7 @@ def test_public_fields_follow_from_the_spectators_view(
 
 @pytest.mark.slow
 def test_fields_that_ever_differ_between_seats_are_not_public(spec: Spec) -> None:
-    """Fields not declared public are checked too, in long matches with many options."""
+    """This also checks fields that are not declared public, in long matches with many options."""
     differs: set[str] = set()
     for seed in range(8):
         for state in Walk(spec, plan_of(spec, seed, 300)).states():

@@ -1,4 +1,4 @@
-"""For any two moves there are reasons why one is better, in different sentences."""
+"""Tests that for any two moves there are reasons why one is better, in distinct sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REVIEWED = [id_ for id_ in game_ids() if game(id_).bots.review is not None]
 
 
 def decisions(spec: Spec, review: ReviewSpec[Move, View], rng: Random) -> Iterator[View]:
-    """Yield views of random matches in which a seat had a choice."""
+    """Play random matches; yield the view at each decision between several moves."""
     state = begun(spec, rng, rng.choice(list(spec.seats)))
     left = LOOKED_AT
     while left and (turn := state.to_act) is not Turn.OVER:
@@ -41,7 +41,7 @@ def decisions(spec: Spec, review: ReviewSpec[Move, View], rng: Random) -> Iterat
 
 
 def asked(review: ReviewSpec[Move, View], view: View, rng: Random) -> Iterator[list[Msg]]:
-    """Yield the reasons about two moves of a decision, as the review and the G key request them."""
+    """Yield the lists of reasons that a review and the G key would announce about two moves."""
     best, other = rng.sample(list(review.candidates(view)), 2)
     yield [*review.reasons(view, best, other), *review.more(view, best, other)]
     yield list(review.reasons(view, best, None))
@@ -49,7 +49,7 @@ def asked(review: ReviewSpec[Move, View], view: View, rng: Random) -> Iterator[l
 
 
 def sentences(spec: Spec, told: list[Msg]) -> Iterator[tuple[str, str]]:
-    """Yield each reason as speech and as braille, in every language."""
+    """Yield the speech and braille text of each message, in every language."""
     names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
     for lang in complete_languages(LOCALES):
         words = Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], "normal")

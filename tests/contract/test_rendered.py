@@ -1,4 +1,4 @@
-"""In many matches of each game, every announcement is a whole sentence in each language.
+"""Tests that every announcement in random matches is a whole sentence in each language.
 
 It has no symbol, no bare id, no unfilled field, no word of another language, and no capital inside
 the sentence except in names, or in nouns of a language that capitalises them.
@@ -123,7 +123,10 @@ NAMED: Final = re.compile(r'^msgid "(?:game|round|bid)-[a-z]+"\nmsgstr "([^.{]+)
 
 
 def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
-    """Yield what one listener hears in a random match, including some answers to keys."""
+    """Play a random match; yield the messages that one listener hears after each move.
+
+    Some answers to keys are included.
+    """
     rng = Random(seed)
     seats = spec.seats[seed % len(spec.seats)]
     state = begun(spec, rng, seats)
@@ -155,15 +158,15 @@ def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
 
 @cache
 def said(id_: str) -> dict[str, Msg]:
-    """Return every different message of all these matches, by its text."""
+    """Return the distinct messages of many matches, by their text."""
     return {str(message): message for together in told(id_) for message in together}
 
 
 @cache
 def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
-    """Return the messages of all these matches, each with the one announced before it.
+    """Return the messages of many matches, each paired with the message announced before it.
 
-    The number of messages of each shape is limited, as other cards and names show nothing new.
+    At most `EACH` pairs of the same shape are returned, as other cards and names show nothing new.
     """
     spec = game(id_)
     known: dict[Hashable, int] = {}
@@ -193,7 +196,7 @@ def vocabulary(lang: str) -> frozenset[str]:
 
 
 def foreign(lang: str) -> frozenset[str]:
-    """Return the words that only the other languages use."""
+    """Return words that occur in other languages' catalogues, but not in this language's."""
     others = [other for other in LANGUAGES if other != lang]
     catalogues = frozenset().union(*map(vocabulary, others)) - vocabulary(lang)
     return catalogues.union(*(TELLTALES[other] for other in others))
@@ -202,7 +205,7 @@ def foreign(lang: str) -> frozenset[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
-def test_every_announcement_is_in_its_own_language(id_: str, lang: str) -> None:
+def test_announcements_contain_only_words_of_their_language(id_: str, lang: str) -> None:
     if (brought := brought_data(id_)) and not (brought / "locales" / lang).is_dir():
         lang = "en"  # a package speaks English where it lacks a language of the program
     tongue = localizer(game(id_), lang)
@@ -218,7 +221,7 @@ def test_every_announcement_is_in_its_own_language(id_: str, lang: str) -> None:
 
 
 def capitals(sentence: str) -> set[str]:
-    """Return the capitalised words inside a sentence, except single letters, which are keys."""
+    """Return the capitalised words inside a sentence, except single letters (names of keys)."""
     return {
         word.group()
         for word in WORD.finditer(sentence)
@@ -230,7 +233,7 @@ def capitals(sentence: str) -> set[str]:
 
 
 def names(spec: Spec, lang: str) -> set[str]:
-    """Return the words of the names of players and of things that messages name."""
+    """Return the words that are names: of players, games, rounds and bids."""
     files = (LOCALES / lang / "LC_MESSAGES").glob("*.po")
     texts = [text for path in files for text in NAMED.findall(path.read_text("utf-8"))]
     players = [localizer(spec, lang).names(Seat(seat)).name for seat in range(max(spec.seats))]
@@ -238,7 +241,7 @@ def names(spec: Spec, lang: str) -> set[str]:
 
 
 def nouns(lang: str) -> set[str]:
-    """Return the nouns that a language capitalises, as its catalogues write them.
+    """Return the nouns that a language writes with a capital, found in its catalogues.
 
     They occur inside sentences, or at the start of messages that are parts of sentences.
     """
@@ -255,8 +258,8 @@ def nouns(lang: str) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
-def test_only_names_have_a_capital_inside_a_sentence(id_: str, lang: str) -> None:
-    """This includes sentences joined from several messages, such as a declaration and its card."""
+def test_only_names_are_capitalised_inside_a_sentence(id_: str, lang: str) -> None:
+    """The check includes sentences that are joined from several messages."""
     tongue, allowed = localizer(game(id_), lang), names(game(id_), lang) | nouns(lang)
     for together in told(id_):
         text = tongue.text(together)

@@ -1,4 +1,4 @@
-"""A seat knows only what it was sent, and views of different worlds can be identical."""
+"""Tests that views reveal nothing hidden: worlds that a seat cannot distinguish look the same."""
 
 from collections.abc import Iterable
 from random import Random
@@ -18,10 +18,10 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_redealt_world_looks_the_same_to_its_listener(
+def test_redealt_state_looks_the_same_to_its_listener(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """Each position of a random walk is checked for one listener; the listeners take turns."""
+    """Each position of a random match is redealt for one listener and looks the same to them."""
     for moment, state in enumerate(Walk(spec, data.draw(plans(spec))).states(), start=lot):
         known = listeners(state)
         listener = known[moment % len(known)]
@@ -32,7 +32,7 @@ def test_redealt_world_looks_the_same_to_its_listener(
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_bot_hesitation_reveals_no_hidden_card(spec: Spec, data: st.DataObject, lot: int) -> None:
-    """The bot hesitates equally long in every world that a listener cannot rule out."""
+    """The bot hesitates equally long in all worlds that a listener cannot distinguish."""
     for state in Walk(spec, data.draw(plans(spec, 60))).states():
         seat = state.to_act
         if isinstance(seat, Turn):
@@ -46,7 +46,7 @@ def test_bot_hesitation_reveals_no_hidden_card(spec: Spec, data: st.DataObject, 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_redealt_world_can_be_played_to_its_end(spec: Spec, data: st.DataObject, lot: int) -> None:
+def test_redealt_state_can_be_played_to_its_end(spec: Spec, data: st.DataObject, lot: int) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
         world = spec.rules.redeal(walk.state.view(listener), Random(lot))
@@ -63,9 +63,7 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 @pytest.mark.slow
 @given(data=st.data())
 def test_events_and_views_show_only_own_or_public_cards(spec: Spec, data: st.DataObject) -> None:
-    """Since the deal, each card sent to a seat was in its hand, shown to all, or in a hand that the
-    rules show to this seat.
-    """
+    """Each card sent to a seat was in its own hand, shown to all, or in a hand shown to it."""
     walk = Walk(spec, data.draw(plans(spec)))
     public: set[Card] = set()
     held: dict[Seat | None, set[Card]] = {}

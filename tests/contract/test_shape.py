@@ -1,4 +1,4 @@
-"""Values that are sent or stored: views, events and options are frozen, plain and complete."""
+"""Tests that views, events and options are immutable and can be converted to JSON and back."""
 
 import json
 import pickle
@@ -32,7 +32,7 @@ def test_every_listener_has_a_view_at_any_time(spec: Spec, data: st.DataObject) 
 
 
 @given(data=st.data())
-def test_views_are_frozen_and_have_a_plain_form(spec: Spec, data: st.DataObject) -> None:
+def test_views_are_immutable_and_convert_to_json(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)
@@ -57,7 +57,7 @@ def test_pickled_view_keeps_the_identity_of_cards(spec: Spec, data: st.DataObjec
 
 
 @given(data=st.data())
-def test_events_are_of_the_listed_kinds_and_have_a_plain_form(
+def test_events_are_declared_by_the_game_and_convert_to_json(
     spec: Spec, data: st.DataObject
 ) -> None:
     for step in Walk(spec, data.draw(plans(spec))):
@@ -69,7 +69,7 @@ def test_events_are_of_the_listed_kinds_and_have_a_plain_form(
 
 
 @pytest.mark.slow
-def test_every_listed_event_occurs(spec: Spec) -> None:
+def test_every_declared_event_of_a_game_occurs(spec: Spec) -> None:
     unmet = set(spec.events)
     for seed in range(300):
         unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, LONG)) for e in step.events}
@@ -103,7 +103,7 @@ def test_presets_are_valid_options(spec: Spec) -> None:
     assert all(are_allowed(options) for options in spec.presets.values())
 
 
-def test_usual_table_of_every_game_is_valid(spec: Spec) -> None:
+def test_default_seats_and_partners_of_every_game_are_valid(spec: Spec) -> None:
     assert spec.usual_seats in spec.seats
     assert spec.options() == read_options(spec.options, {})
     for seats in spec.seats:
@@ -113,7 +113,9 @@ def test_usual_table_of_every_game_is_valid(spec: Spec) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_every_description_works_in_any_state(spec: Spec, data: st.DataObject) -> None:
+def test_every_message_function_of_a_game_works_in_any_state(
+    spec: Spec, data: st.DataObject
+) -> None:
     """Every function of a game that returns messages works for every listener at any time."""
     walk = Walk(spec, data.draw(plans(spec, 60)))
     for step in walk:
@@ -130,7 +132,7 @@ def test_every_description_works_in_any_state(spec: Spec, data: st.DataObject) -
 
 @given(data=st.data())
 def test_every_query_has_an_answer_after_the_deal(spec: Spec, data: st.DataObject) -> None:
-    """No query is answered by silence once the cards are dealt."""
+    """Once the cards are dealt, the key of each query announces something."""
     walk = Walk(spec, data.draw(plans(spec, 60))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)

@@ -1,4 +1,4 @@
-"""Every game has a text for each event, a file for each sound, and no conflicting keys."""
+"""Tests that every game has a text for each event, a file for each sound, and no key conflicts."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ pytestmark = pytest.mark.parametrize("id_", game_ids())
 
 
 def localizer(spec: Spec, lang: str, verbosity: str = "normal") -> Localizer:
-    """Return the localizer of a game at a table of bots with long names."""
+    """Return a localizer of a game whose players have long names."""
     names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
     return Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], verbosity)
 
 
 def some_options(spec: Spec, rng: Random) -> object:
-    """Return random options; numbers keep their default so that matches end in time."""
+    """Return random options, but numbers at their default, so that matches end in time."""
     ranges = {option.name: range_of(option) for option in fields(spec.options)}
     drawn: dict[str, object] = {}
     for name, allowed in ranges.items():
@@ -69,7 +69,7 @@ def some_options(spec: Spec, rng: Random) -> object:
 
 
 def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
-    """Start a match with random options, drawn again if they do not allow that many seats."""
+    """Start a match with random options that allow this number of seats."""
     while True:
         try:
             state: State[Any, Any] = spec.rules.start(some_options(spec, rng), seats)
@@ -79,7 +79,7 @@ def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
 
 
 def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
-    """Return a move of a seat; every other time, one that is legal but not listed, if any."""
+    """Return a random move of a seat, half of the time one that is legal but not listed, if any."""
     unlisted = state.unlisted(seat)
     move = rng.choice(unlisted if unlisted and rng.random() < 0.5 else state.legal_moves(seat))
     assert isinstance(move, Move)
@@ -87,7 +87,7 @@ def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
 
 
 def events(spec: Spec, seats: int, seed: int) -> list[Event]:
-    """Return all events of a random match, with a random time-out now and then."""
+    """Play a random match with occasional time-outs; return all its events."""
     rng = Random(seed)
     state = begun(spec, rng, seats)
     found: list[Event] = []
@@ -105,11 +105,14 @@ def events(spec: Spec, seats: int, seed: int) -> list[Event]:
 
 
 class Heading(Event):
-    """A marker instead of an event: a page of an answer names a heading of the rules."""
+    """A placeholder event for cues that name a heading of the rules and are not announced."""
 
 
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
-    """Yield the answers of queries, boxes and lists; headings are marked, to be looked up."""
+    """Yield the answers to queries, and the texts of boxes and lists, as cues with an event.
+
+    For headings of the rules that answers name, the event is `Heading`.
+    """
     yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
     titles = [query.title(view) for query in spec.queries if query.title]
     pages = [page for query in spec.queries if query.pages for page in query.pages(view)]
@@ -130,7 +133,7 @@ def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
 def refusals(
     spec: Spec, state: State[Any, Any], seat: Seat, moves: Iterable[Move]
 ) -> Iterator[Cue]:
-    """Yield the reason of refusal of each of these moves that is not allowed now."""
+    """Yield the reasons announced for those of these moves that are not allowed now."""
     view = state.view(seat)
     if state.to_act is not Turn.OVER:
         for move in moves:
@@ -141,7 +144,7 @@ def refusals(
 def asked_for(
     spec: Spec, state: State[Any, Any], listener: Seat, events: list[Event]
 ) -> Iterator[tuple[Event, list[Cue]]]:
-    """Yield the answers of every key after these events."""
+    """Yield the cues with which the game answers each key in this state."""
     view = state.view(listener)
     yield from answers(spec, view)
     for card in view.hand[:1]:
@@ -162,7 +165,7 @@ def asked_for(
 
 
 def drawn(board: Board) -> Iterator[Msg]:
-    """Yield all words on a board."""
+    """Yield all messages that a board displays."""
     yield from (note for notes in board.notes for note in notes)
     yield from board.facts
     yield from (row.words for row in board.signs)
@@ -174,7 +177,7 @@ def drawn(board: Board) -> Iterator[Msg]:
 
 
 def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]]:
-    """Yield each event of a random match, with time-outs, and what a listener hears of it."""
+    """Play a random match with time-outs; yield each event with the cues for one listener."""
     rng, asks = Random(seed), Random(f"asks {seed}")
     state = begun(spec, rng, seats)
     listener = Seat(rng.randrange(seats))
@@ -201,19 +204,19 @@ def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]
 
 @cache
 def heard_often(id_: str) -> list[tuple[Event, list[Cue]]]:
-    """Return everything that is heard in many matches, with every number of seats."""
+    """Return all events and cues of many matches, with every number of seats."""
     spec = game(id_)
     seats = [spec.seats[seed % len(spec.seats)] for seed in range(MATCHES)]
     return [one for seed in range(MATCHES) for one in heard(spec, seats[seed], seed)]
 
 
 def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
-    """Return what is heard in many matches of a game, the same for every test."""
+    """Return all events and cues of many matches of a game, cached for all tests."""
     return heard_often(spec.id)
 
 
 def shape(value: object, depth: int = 3) -> Hashable:
-    """Return the structure of a message, without its numbers and literal words."""
+    """Return the structure of a message, for grouping: ids and types, but no numbers or words."""
     if isinstance(value, Msg) and depth:
         inside = ((name, shape(one, depth - 1)) for name, one in value.args.items())
         return (value.id, *inside)
@@ -252,7 +255,7 @@ def test_every_message_has_a_text_in_every_language(id_: str, lang: str) -> None
 
 
 def has_list(message: Msg) -> bool:
-    """Return True if the message lists more than two things; such texts are panned through."""
+    """Return True if a message lists more than two things, so that its braille may be long."""
     return any(isinstance(value, tuple) and len(value) > 2 for value in message.args.values())
 
 
@@ -352,7 +355,7 @@ def test_game_name_options_and_keys_have_texts(id_: str, lang: str) -> None:
 
 
 def test_no_key_is_bound_twice(id_: str) -> None:
-    """No key is bound twice in a layer; a game may redefine only Space of the shared layer."""
+    """Within a layer no key is bound twice, except that a game may redefine Space."""
     own = [key for binding in game_bindings(game(id_)) for key in binding.keys]
     assert len(own) == len(set(own))
     shared = [key for binding in BINDINGS if binding.layer == "game" for key in binding.keys]

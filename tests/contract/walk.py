@@ -1,4 +1,4 @@
-"""Random walks through any game, for the contract tests, which run for every game.
+"""Random matches ("walks") of any game, for the contract tests.
 
 A walk is planned by whole numbers, each of which picks one of the moves that are possible then:
 any legal move of any seat, in turn or not, or the clock's.  So hypothesis can shrink a failing
@@ -35,7 +35,10 @@ AnyState = State[Any, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """The numbers of a walk, which are used again from the first until `length` moves are made."""
+    """The plan of a walk: seats, options, and numbers that choose the moves.
+
+    The numbers are used again from the first until `length` moves are made.
+    """
 
     seats: int
     options: dict[str, Any]
@@ -44,7 +47,7 @@ class Plan:
 
 
 def samples_of(allowed: Range) -> Sequence[Any]:
-    """Return the values of an option: all, or if there are many, the lowest and the highest."""
+    """Return values of an option to try: all of them, or a selection if there are many."""
     match allowed:
         case Number():
             values = range(allowed.low, allowed.high + 1)
@@ -55,7 +58,7 @@ def samples_of(allowed: Range) -> Sequence[Any]:
 
 
 def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
-    """Generate any options of a game, each left out or given."""
+    """Return a strategy for options of a game, in which each option may be given or omitted."""
     known = {
         option.name: st.sampled_from(samples_of(range_of(option)))
         for option in fields(spec.options)
@@ -65,7 +68,7 @@ def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
-    """Generate any plan with which the game can start."""
+    """Generate a plan whose options allow its number of seats."""
     seats = draw(st.sampled_from(spec.seats))
     options = draw(option_sets(spec).filter(lambda given: can_start(spec, given, seats)))
     numbers = tuple(draw(st.lists(st.integers(0, 999), min_size=1, max_size=40)))
@@ -73,7 +76,7 @@ def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
 
 
 def plan_of(spec: Spec, seed: int, length: int) -> Plan:
-    """Return a long plan with random options, for tests that need coverage, not shrinking."""
+    """Return a plan with random numbers and options, for tests that need no shrinking."""
     rng = Random(seed)
     numbers = tuple(rng.randrange(1000) for _ in range(length))
     options = {
@@ -84,7 +87,7 @@ def plan_of(spec: Spec, seed: int, length: int) -> Plan:
 
 
 def can_start(spec: Spec, options: dict[str, Any], seats: int) -> bool:
-    """Return True if there are enough cards for this many seats."""
+    """Return True if a match with these options and this many seats can start."""
     try:
         spec.rules.start(read_options(spec.options, options), seats)
     except OptionError:
@@ -94,7 +97,7 @@ def can_start(spec: Spec, options: dict[str, Any], seats: int) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a walk, its events and the state after it."""
+    """A move of a walk, with its events and the state after it."""
 
     seat: Anyone
     move: Move
@@ -103,7 +106,7 @@ class Step:
 
 
 class Walk:
-    """A match that follows a plan.  Iterating makes the moves; `log` holds the moves so far."""
+    """A match that follows a plan: iterating makes its moves, and `log` collects them."""
 
     def __init__(self, spec: Spec, plan: Plan) -> None:
         self.spec = spec
@@ -128,20 +131,23 @@ class Walk:
         return Step(seat, move, tuple(events), self.state)
 
     def to_end(self) -> Walk:
-        """Make all the moves."""
+        """Make all moves, and return this walk."""
         for _ in self:
             pass
         return self
 
     def states(self) -> Iterator[AnyState]:
-        """Yield every state, from the first."""
+        """Make all moves; yield the first state and the state after each move."""
         yield self.state
         for step in self:
             yield step.state
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """Return the move for a number; an odd number uses an open draw window, as most players do."""
+    """Return the move that a number chooses.
+
+    If a draw is allowed, every odd number chooses the draw.
+    """
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))
     window = spec.clock.window(state)
@@ -152,7 +158,7 @@ def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
 
 
 def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
-    """Return every move that some seat may make now, without the dealer's moves."""
+    """Return every move that a seat or the clock may make now, as pairs of seat and move."""
     seats = seats_of(state)
     moves: list[tuple[Anyone, Move]] = [
         (seat, move) for seat in seats for move in (*state.legal_moves(seat), *state.unlisted(seat))
@@ -162,7 +168,7 @@ def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
 
 
 def seats_of(state: AnyState) -> list[Seat]:
-    """Return the seats of a state."""
+    """Return the seats of a match."""
     return [Seat(seat) for seat in range(len(state.view(None).hand_sizes))]
 
 
@@ -172,14 +178,14 @@ def listeners(state: AnyState) -> list[Anyone]:
 
 
 def is_admitted(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> bool:
-    """Return whether this move is admitted; a refusal must give its reason."""
+    """Return True if this move is allowed; check that a refused move has a reason."""
     reason = reason_against(spec, state, seat, move)
     assert reason is None or (reason.id and reason.message.id)
     return reason is None
 
 
 def reason_against(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> Refused | None:
-    """Return the reason of the refusal, or None if the move is allowed."""
+    """Return the refusal of this move, or None if it is allowed."""
     try:
         admit(spec.rules, state, seat, move)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The text form of a character, and which bots have a character."""
+"""Tests of the characters of bots: their text form, and which bots have one."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_unknown_character_words_are_refused(text):
         read_character(text)
 
 
-def test_even_character_is_not_written():
+def test_default_character_is_not_written_to_the_log():
     assert "character" not in Player("Ada", BOT, "easy").written()
     assert read_player(Player("Bruno", BOT, "easy").written()).character == EVEN
 

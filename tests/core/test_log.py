@@ -1,4 +1,4 @@
-"""The log: it reads back as written, honours undo, and reports damage by line."""
+"""Tests of match logs: written and read, with undo, and with damage reported by line."""
 
 import json
 
@@ -189,7 +189,7 @@ def test_undo_takes_back_an_entry_and_all_entries_after_it():
     assert moves_of("a", "b", "undo 2", "c", "undo 1", "d") == ["d"]
 
 
-def test_replay_honours_undo():
+def test_replayed_log_leaves_out_undone_moves():
     state = replay(log((None, "dealer 1"), (None, DEAL), (None, "undo 2")))
     assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")
 
@@ -204,7 +204,7 @@ def test_open_hands_entry_is_no_move_and_survives_undo():
     assert not log((None, "dealer 1")).is_open
 
 
-def test_undone_deal_is_found_by_its_position_in_the_log():
+def test_log_returns_the_undone_deal_that_must_be_repeated():
     moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
     assert log(*moves).dealt_before("deal") is None
     undone = log(*moves, (0, "undo 2"))

@@ -1,4 +1,4 @@
-"""Options: read from text and JSON, stepped by keys, and refused with the allowed values."""
+"""Tests of options: parsing, changing by keys, and refusing with the allowed values."""
 
 from dataclasses import dataclass, fields
 

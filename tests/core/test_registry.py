@@ -1,4 +1,4 @@
-"""The registry of games, which are found by their folders and entry points."""
+"""Tests of the registry, which finds games by their folders and entry points."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def test_unknown_game_raises_key_error(id_):
 
 
 class Found:
-    """An entry point of a package that need not be installed."""
+    """A fake entry point, so that no package must be installed."""
 
     def __init__(self, name, found):
         self.name, self.value, self._found = name, "somewhere:GAME", found
@@ -32,7 +32,7 @@ class Found:
 
 @pytest.fixture
 def installed(monkeypatch):
-    """Return a function that registers these games of other packages."""
+    """Return a function that registers games of fake packages."""
 
     def install(**found):
         points = [Found(name, one) for name, one in found.items()]

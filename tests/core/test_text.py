@@ -1,4 +1,4 @@
-"""Plain forms of values, in which views and events are converted to JSON."""
+"""Tests of the plain form of values, by which views and events are converted to JSON."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -29,7 +29,7 @@ class Pair:
         (MappingProxyType({1: Colour.RED}), {"1": "red"}),
     ],
 )  # fmt: skip
-def test_each_kind_of_value_has_its_plain_form(value, form):
+def test_each_kind_of_value_converts_to_its_plain_form(value, form):
     assert plain(value) == form
 
 

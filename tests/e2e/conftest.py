@@ -1,4 +1,4 @@
-"""A home folder of its own for every program that a test starts."""
+"""Fixtures for end-to-end tests: a home folder for the program, and its announcements."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from tests.kit.programs.transcript import Heard
 
 @pytest.fixture
 def home(tmp_path):
-    """Return a player's folder: in Italian, with bots that move at once."""
+    """Return a home folder with settings for Italian and for bots that move at once."""
     settings = {
         "language": "it",
         "pace": 5,
@@ -25,7 +25,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def environ(home):
-    """Return the environment of a program with that home, without sound or screen."""
+    """Return environment variables for a program with this home folder, without sound or screen."""
     away = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     environ = {name: value for name, value in os.environ.items() if name not in away}
     return {**environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
@@ -33,5 +33,5 @@ def environ(home):
 
 @pytest.fixture
 def heard(home):
-    """Return the announcements of the program."""
+    """Return a reader of the program's announcements."""
     return Heard(home / "transcript")

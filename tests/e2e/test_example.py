@@ -1,4 +1,4 @@
-"""The example of a game in a separate package: built, installed, tested, played and removed.
+"""Tests of the example game, a separate package: built, installed, played and removed.
 
 Nothing is downloaded, and neither the repository nor its environment is changed.
 """
@@ -46,7 +46,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def installed(site, environ):
-    """Return an environment in which the example is installed."""
+    """Return environment variables with which Python finds the installed example."""
     outside = os.environ.get("PYTHONPATH", "")
     return {**environ, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, [outside])])}
 
@@ -65,7 +65,7 @@ def ends_well(*command, environ):
 
 
 class Listener:
-    """A person at a program, which gets keys and makes announcements."""
+    """A player at a running program: sends keys and reads announcements."""
 
     def __init__(self, home, place, send):
         self.heard = Heard(home / "transcript")
@@ -76,14 +76,14 @@ class Listener:
             self._send(KEYS[key][self._place])
 
     def cards_played(self):
-        """Return the positions of this player's cards among the announcements."""
+        """Return the indices of the announcements of this player's own cards."""
         lines = self.heard.lines()
         return [place for place, one in enumerate(lines) if one["message"] == "card-played-you"]
 
     def has_heard(self, words):
-        """Return True if these words were heard since the player's last card.
+        """Return True if an announcement since the player's last card matches `words`, a pattern.
 
-        The announcement of the card itself may contain more words.
+        The announcement of the card itself is searched too.
         """
         last = self.cards_played()[-1:] or [0]
         return re.search(words, " ".join(self.heard.texts()[last[0] :])) is not None
@@ -95,7 +95,10 @@ class Listener:
         return self.has_heard("wins? with|share the win")
 
     def plays(self):
-        """Play the first card of the hand; a key pressed before the turn is no move."""
+        """Play the first card of the hand, and wait shortly until it is announced.
+
+        A key pressed before the turn is no move.
+        """
         before, until = len(self.cards_played()), time.monotonic() + SOON
         self.press("home", "enter")
         while len(self.cards_played()) == before and time.monotonic() < until:
@@ -143,7 +146,7 @@ def test_example_bots_play_a_match_as_text(installed):
 
 
 def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
-    """Two people play a match to its end, in all three ways of playing."""
+    """Two people play a match to its end: one in a window, one in a terminal."""
     require(reason_missing())
     data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")
     server = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The whole program with real parts: a window, a speech daemon, a voice, and sound."""
+"""Tests of the whole program with a real window, speech daemon, voice and sound output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def screen():
 
 @pytest.fixture
 def start(screen, home, environ):
-    """Return a function that starts the program in a window, with settings and arguments."""
+    """Return a function that starts the program in a window, with given arguments and settings."""
     with contextlib.ExitStack() as programs:
 
         def start(*arguments, settings=None, environment=None):
@@ -112,7 +112,7 @@ def test_speech_continues_after_the_daemon_restarts(start, screen, heard):
 
 
 def recorded(path):
-    """Return the samples of the left and right channel that have been written so far."""
+    """Return the samples of both channels that were recorded so far."""
     data = path.read_bytes() if path.exists() else b""
     samples = array.array("h", data[: len(data) // 4 * 4])
     return samples[::2], samples[1::2]

@@ -1,4 +1,4 @@
-"""The window under a window manager: the drawing grows with the window."""
+"""Tests of the program in a window that a window manager resizes."""
 
 import subprocess
 import sys
@@ -38,7 +38,7 @@ def manager(screen, tmp_path):
 
 @pytest.fixture
 def program(screen, manager, home, environ, heard):
-    """Return the program at its main menu, with the focus."""
+    """Start the program, and wait for its main menu and for the focus."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
@@ -49,7 +49,7 @@ def program(screen, manager, home, environ, heard):
 
 
 def patch(screen, colour, top=0):
-    """Return the position of the largest patch of a colour, below this many pixels."""
+    """Return the rectangle of the largest area in this colour, at least `top` pixels from above."""
     mask = pygame.mask.from_threshold(screen.picture(), colour, (1, 1, 1, 255))
     mask.erase(pygame.mask.Mask((mask.get_size()[0], top), fill=True), (0, 0))
     largest = mask.connected_component()
@@ -57,7 +57,7 @@ def patch(screen, colour, top=0):
 
 
 def higher(screen, colour, least, top=0):
-    """Wait until a patch of this colour is higher than this; return its position."""
+    """Wait until an area in this colour is more than `least` pixels high; return its rectangle."""
     found = []
 
     def look():
@@ -146,7 +146,7 @@ def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_p
         ((20, 10, 40, 30), ((59, 39),), "does not show"),
     ],
 )
-def test_drawing_cut_off_or_covered_on_the_screen_is_found(place, spoilt, trouble):
+def test_window_check_finds_drawings_cut_off_or_covered_on_the_screen(place, spoilt, trouble):
     drawn, screen = pygame.Surface((40, 30)), pygame.Surface((100, 80))
     drawn.fill("red")
     screen.blit(drawn, place)

@@ -1,4 +1,4 @@
-"""The walk through the newcomer's forty steps: a real daemon's input is compared to a script."""
+"""Tests of the script of a newcomer's forty steps, compared with what a real daemon speaks."""
 
 import pytest
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.e2e
         ("", "Total 22.", False),
     ],
 )
-def test_expected_words_must_be_spoken_in_order(heard, wanted, is_same):
+def test_newcomer_step_requires_the_expected_words_in_order(heard, wanted, is_same):
     assert agrees(heard, wanted) is is_same
 
 
-def test_report_prints_differing_words_below_the_expected_words():
+def test_newcomer_report_prints_differing_words_below_the_expected_words():
     step = Step("18", ("c",), ("Totale 22.", "Total 22."))
     lines = written(step, "en", "Total 23.")
     assert "DIFFERS" in lines

@@ -1,4 +1,4 @@
-"""Two people at one online table: a window in Italian, a terminal in English, a real server.
+"""Two people play at one online table: in Italian in a window, in English in a terminal.
 
 The terminal's connection goes through a simulated cable that the test can unplug.
 """
@@ -30,7 +30,7 @@ def stack():
 
 @pytest.fixture
 def served(stack, tmp_path, environ):
-    """Start a real server; return its port, and the codes that it requires."""
+    """Start a real server; return its port and the access code that it requires."""
     return stack.enter_context(tables(tmp_path / "server", environ))
 
 
@@ -43,7 +43,7 @@ def cable(stack, served):
 
 @pytest.fixture
 def anna(stack, served, tmp_path, environ):
-    """Start Anna's program, in a window, in Italian, with the server's code."""
+    """Start Anna's program, in Italian in a window, and connect it to the server."""
     require(reason_missing())
     screen = stack.enter_context(Screen())
     home = make_home(tmp_path / "anna", "it")
@@ -61,7 +61,7 @@ def anna(stack, served, tmp_path, environ):
 
 @pytest.fixture
 def bob(stack, anna, cable, tmp_path, environ):
-    """Start Bob's program, in a terminal, in English, with the code of Anna's table."""
+    """Start Bob's program, in English in a terminal, and let him join Anna's table by its code."""
     code = opens_a_table(anna)
     home = make_home(tmp_path / "bob", "en")
     arguments = joining(cable.port, "Bob", code, home)
@@ -87,7 +87,7 @@ def opens_a_table(player):
 
 
 def begins(anna, bob):
-    """Add two bots and begin the first deal."""
+    """Add two bots at Anna's table and start the match."""
     anna.waits_for("Bob si siede.")
     for _ in range(2):
         anna.press("b")
@@ -107,7 +107,7 @@ def chats(sender, hearer, text, told, heard):
 
 
 def next_asked(players):
-    """Return the player who is to act next."""
+    """Wait until the turn of one of these players is announced; return that player."""
     asked = []
 
     def look():
@@ -118,7 +118,7 @@ def next_asked(players):
     return asked[0]
 
 
-def test_two_languages_play_a_whole_deal_despite_an_unplugged_cable(anna, bob, cable):
+def test_players_in_two_languages_finish_a_deal_despite_an_unplugged_cable(anna, bob, cable):
     begins(anna, bob)
     chats(anna, bob, "ciao", "Tu: ciao.", "Anna: ciao.")
     chats(bob, anna, "hello", "You: hello.", "Bob: hello.")

@@ -1,4 +1,4 @@
-"""The second example, a game without tricks: installed as a wheel, it passes all game tests."""
+"""Tests of the second example, a game without tricks, installed as a wheel."""
 
 import importlib.util
 import os
@@ -68,7 +68,7 @@ def test_bots_play_the_second_example_to_its_end(installed):
 
 
 def test_repository_tests_pass_with_an_installed_game(installed):
-    """Tests of the program's own games use only their own ids."""
+    """The repository's tests of the built-in games are not affected by an installed game."""
     run(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/cli/test_help.py",
         "tests/games/test_luck.py", "tests/pictures/test_scenes.py", "tests/repo/test_quotes.py",

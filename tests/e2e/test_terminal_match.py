@@ -1,4 +1,4 @@
-"""A match in a terminal: played, left, resumed, killed and resumed again."""
+"""Tests of a match in a terminal: played, left, resumed, killed and resumed again."""
 
 import signal
 import sys
@@ -22,7 +22,7 @@ ENTER, SPACE, DOWN, F1, CTRL_C = "\r", " ", "\x1b[B", "\x1bOP", "\x03"
 
 @pytest.fixture
 def start(home, environ):
-    """Return a function that starts the program; afterwards, end the programs still running."""
+    """Return a function that starts the program; at the end, kill programs that still run."""
     runs = []
 
     def start(*arguments):
@@ -40,12 +40,12 @@ def play(start):
 
 
 def kept(home):
-    """Return the logs that can be resumed."""
+    """Return the logs of all matches that can be resumed."""
     return [read_log(path.read_text("utf-8")) for path in (home / "matches").glob("*.jsonl")]
 
 
 def play_a_card(run, heard):
-    """Play the first card that needs no choice; then draw, and wait for the bot's card."""
+    """Press three cards one after another, of which one is played, and then draw."""
     heard.waits_for(MY_TURN)
     moves = len(heard.texts())
     for _ in range(3):

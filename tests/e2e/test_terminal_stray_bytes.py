@@ -1,4 +1,4 @@
-"""A match in a real terminal that sends bytes which were not typed."""
+"""Test of a match in a real terminal that sends bytes which the player did not type."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A match in a real window: real keys, a real click, and a picture that is not blank."""
+"""Tests of a match in a real window, with keys, clicks and screenshots."""
 
 import shutil
 import subprocess
@@ -25,7 +25,7 @@ def screen():
 
 @pytest.fixture
 def program(screen, home, environ):
-    """Start the program without arguments on a machine with a screen."""
+    """Start the program without arguments, with a screen, and wait for the main menu."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
@@ -40,7 +40,7 @@ def menu(program, screen, heard):
 
 
 def begin(screen, heard):
-    """Go from the main menu to the first turn, by keyboard only."""
+    """Start a match from the main menu by keys, and wait for the player's first turn."""
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", MY_TURN),
     ]:  # fmt: skip
@@ -71,7 +71,7 @@ def test_click_on_a_menu_row_works_like_enter(menu, screen, heard):
     heard.waits_for("Novantanove")
 
 
-def test_window_is_not_blank(menu, screen):
+def test_window_of_the_main_menu_is_not_blank(menu, screen):
     wait_until(lambda: len(screen.colours()) > 2, "a picture")
 
 

@@ -1,6 +1,6 @@
 """Helpers shared by tests: a controlled program, servers in memory, and real programs.
 
-- `pilot`: the program without a shell, with keys as input, announcements as output, a test's clock.
+- `pilot`: the program without a shell; a test presses keys, reads announcements, moves the clock.
 - `places`: a pilot on each screen of the program.
 - `serving`: a server core in memory and its clients; `processes`: several of them.
 - `internet`, `online`: pilots at the tables of a server in memory.

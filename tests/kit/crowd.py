@@ -1,7 +1,7 @@
-"""Random players with the program's own client core, for tests that kill servers.
+"""Simulated players who make random moves with the real client core, for tests that kill servers.
 
 `bench.cluster` and `tests/online/kill_server.py` seat them, and compare the database with the moves
-that were acknowledged (`missing`).  They reconnect by themselves, as the program does.
+that were acknowledged (`missing`).  They reconnect automatically, as the program does.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LONG: Final = {"tokens": 99}
 
 @dataclass
 class Seats:
-    """The people of one table, and the number of its finished matches."""
+    """The simulated players of one table, and the times when its server failed and recovered."""
 
     people: list[Player] = field(default_factory=list)
     ended: int = 0
@@ -53,18 +53,18 @@ class Seats:
     """Whether that move is a bot's, which takes its usual time."""
 
     def strike(self, at: float) -> None:
-        """Record that a process needed by this table is killed or stopped at this moment."""
+        """Record that a server process needed by this table was killed or stopped at this time."""
         self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
     def heard_at(self) -> float:
-        """Return when the last reconnected player received the state of the match."""
+        """Return when the last player of this table received the match's state again."""
         return max(one.heard_at for one in self.people)
 
 
 @dataclass
 class Player:
-    """A person who plays at random whenever it is their turn."""
+    """A simulated player, who makes random moves whenever it is their turn."""
 
     name: str
     rng: Random
@@ -106,7 +106,7 @@ class Player:
 
     @property
     def state(self) -> str:
-        """Return the state of this player as a text, for debugging."""
+        """Return a description of this player, for error messages."""
         seat = f"table {self.table} seq {self.seq} {self._sent} {self._refused}"
         return f"{self.name} {self.core.state.value} at {self.place} {seat}"
 
@@ -116,7 +116,7 @@ class Player:
         return self.core.state is LineState.IN
 
     async def live(self, address: Address) -> None:
-        """Connect, and play until cancelled.  Raises `Lost`."""
+        """Connect, and play until cancelled.  Raises `Lost` on a fault."""
         self.core.enter(self.login(address), time.monotonic())
         while True:
             self._wakes.clear()
@@ -131,7 +131,7 @@ class Player:
             self._take(self.core.tick(time.monotonic()))
 
     def login(self, address: Address) -> Login:
-        """Return how the player first logs in."""
+        """Return the login for the first connection."""
         return Login(address, self.name)
 
     def ask(self, kind: type[wire.Request], **given: Any) -> int:
@@ -156,7 +156,7 @@ class Player:
                 self._let_go()
 
     def _let_go(self) -> None:
-        """Close a connection without waiting for the end of closing."""
+        """Drop the connection without waiting for a closing handshake."""
         line, self._line, self._socket = self._line, None, None
         if line is not None:
             line.cancel()
@@ -272,7 +272,7 @@ class Player:
 
 
 class Crowd:
-    """Tables of two people each, some with a bot."""
+    """Many tables of two simulated players each, with a bot at every third table."""
 
     def __init__(self, tables: int, rng: Random, pace: float) -> None:
         self._rng = rng
@@ -288,7 +288,7 @@ class Crowd:
         return [one for seats in self.tables for one in seats.people]
 
     async def come(self, addresses: Sequence[Address]) -> None:
-        """Connect each person to one of these addresses at random, seat all and start to play."""
+        """Connect the players, each to a random one of these addresses, and start all matches."""
         for player in self.people:
             self.enter(player, self._rng.choice(addresses))
         await self.until(lambda: all(one.is_in for one in self.people))
@@ -299,7 +299,7 @@ class Crowd:
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
 
     def enter(self, player: Player, address: Address) -> None:
-        """Connect one person to an address."""
+        """Connect a player to this address in a task of its own."""
         self._lives.append(asyncio.create_task(player.live(address)))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
@@ -313,11 +313,11 @@ class Crowd:
         host.ask(wire.StartMatch)
 
     def are_back(self, since: float) -> bool:
-        """Return True if all people were admitted again after that moment."""
+        """Return True if all players were admitted again after this time."""
         return all(one.back_at > since for one in self.people)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait for a condition; raise `Lost` at once if a fault occurs meanwhile."""
+        """Wait until `is_so` returns True.  Raises `Lost` on a fault, or if it takes too long."""
         until = time.monotonic() + PATIENCE
         while not is_so():
             self.see()
@@ -326,13 +326,13 @@ class Crowd:
             await asyncio.sleep(LOOK)
 
     def see(self) -> None:
-        """Check that no player has met a fault.  Raises `Lost`."""
+        """Raise `Lost` if a simulated player has found a fault."""
         for life in self._lives:
             if life.done():
                 life.result()
 
     def go(self) -> None:
-        """Drop all connections without a goodbye."""
+        """Drop all connections without a closing handshake."""
         for life in self._lives:
             life.cancel()
         for player in self.people:
@@ -345,7 +345,7 @@ class Crowd:
 
 
 def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> str | None:
-    """Describe an acknowledged move, or the end of a match, that these rows lack; or None."""
+    """Return a description of an acknowledged move or match end that these rows lack, or None."""
     kept: Counter[tuple[int, int, int | None, str]] = Counter()
     entries: dict[tuple[int, int], list[Entry]] = {}
     for table, match, line in rows:
@@ -372,5 +372,5 @@ def _is_over(entries: list[Entry]) -> bool:
 
 
 def word(number: int) -> str:
-    """Return a name that is confusable with no other name of the crowd."""
+    """Return a name for this number, not confusable with another player's."""
     return "".join("bdfglmnprstvz"[int(digit)] + "aeiou"[int(digit) % 5] for digit in str(number))

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: one cluster for each session, one database for each test."""
+"""Fixtures for a real PostgreSQL: one server per test session, one database per test."""
 
 from itertools import count
 
@@ -19,5 +19,5 @@ def cluster():
 
 @pytest.fixture
 def address(cluster):
-    """Return the address of an empty database."""
+    """Create an empty database and return its address."""
     return cluster.make_base(f"test{next(NUMBERS)}")

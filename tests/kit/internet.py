@@ -1,4 +1,4 @@
-"""Simulated servers, connections and players with one common clock."""
+"""A simulated network of servers, connections and programs with one common clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTICED = 20.0
 
 
 class Wire(Person):
-    """A connection as the server sees it; its messages go to the program at the other end."""
+    """A simulated connection that delivers the server's messages to a program."""
 
     def __init__(self, net: Internet, conn: int, pilot: OnlinePilot) -> None:
         super().__init__(net.served, conn, "192.168.1.9")
@@ -40,7 +40,7 @@ class Wire(Person):
 
 
 class Internet:
-    """All servers, connections and programs of a test, and their common clock."""
+    """The simulated network of a test: its server, connections and programs, and the clock."""
 
     def __init__(self, code: str = "", **more: object) -> None:
         self.served = Served(code=code, **more)
@@ -57,7 +57,7 @@ class Internet:
         """Whether messages of the server no longer arrive."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
-        """Add a program on another machine."""
+        """Add a program on another computer, and return its pilot."""
         given = {"language": lang, "nickname": name, "gender": "unsaid", **settings}
         storage = MemoryStorage(Settings(**given))
         pilot = OnlinePilot(self, storage, lang=lang)
@@ -69,7 +69,7 @@ class Internet:
         self._queue.append(do)
 
     def settle(self) -> None:
-        """Deliver all messages under way."""
+        """Deliver all messages that are on their way."""
         if self._running:
             return
         self._running = True
@@ -78,7 +78,7 @@ class Internet:
         self._running = False
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for all, from deadline to deadline."""
+        """Advance the clock of server and programs, stopping at every deadline."""
         end = self.now + seconds
         while (at := self._next()) is not None and at <= end:
             self._turn(max(self.now, at))
@@ -92,7 +92,7 @@ class Internet:
         return min((time for time in times if time is not None), default=None)
 
     def _turn(self, now: float) -> None:
-        """Let the server and then all others act at the present moment."""
+        """Advance the clock to `now`; let the server and all programs handle their deadlines."""
         self.now = now
         self.served.now = NOON + now - 100.0
         due = [one for one in self._lost if one[0] <= now]
@@ -127,13 +127,13 @@ class Internet:
         self.served.do(self.served.core.connected(wire.conn, wire.address, self.served.now))
 
     def transmit(self, pilot: OnlinePilot, data: bytes) -> None:
-        """Send a message of a program to the server."""
+        """Send a program's message to the server."""
         wire = pilot.wire
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.receive(wire, data))
 
     def hang_up(self, pilot: OnlinePilot) -> None:
-        """Close a program's connection; if its cable is unplugged, the server does not notice."""
+        """Close a program's connection; the server notices this only if the cable is plugged in."""
         wire, pilot.wire = pilot.wire, None
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.lose(wire))
@@ -145,7 +145,7 @@ class Internet:
             wire.pilot.report(LineStatus.LOST)
 
     def taken_over(self) -> None:
-        """Kill the server; another one takes over all stored data."""
+        """Kill the server, and start another one with its stored data."""
         self.served = self.served.again(code="")
         self.dies_at_end = self.is_dead = False
         for pilot in self.pilots:
@@ -154,18 +154,18 @@ class Internet:
         self.settle()
 
     def unplug(self, pilot: OnlinePilot) -> None:
-        """Unplug the cable: neither side is notified, and each must detect the loss."""
+        """Unplug a program's cable, without telling program or server."""
         pilot.plugged = False
         if pilot.wire is not None:
             self._lost.append((self.now + NOTICED, pilot.wire))
 
     def plug(self, pilot: OnlinePilot) -> None:
-        """Plug the cable in again; the server then closes the connection that it still had."""
+        """Plug a program's cable in again."""
         pilot.plugged = True
 
 
 class OnlinePilot(Pilot):
-    """A program on the network, controlled by a test."""
+    """The pilot of a program that is connected to the simulated network."""
 
     def __init__(self, net: Internet, storage: MemoryStorage, *, lang: str) -> None:
         self.net = net
@@ -225,7 +225,7 @@ class OnlinePilot(Pilot):
     # Shortcuts
 
     def enter(self, name: str, code: str = "") -> None:
-        """Enter the card room from the main menu."""
+        """Enter the card room (the list of online tables) from the main menu."""
         self.press("home", ONLINE[self.lang], "enter")
         self.press("home", "enter")
         self.write("192.168.1.5")
@@ -244,7 +244,7 @@ class OnlinePilot(Pilot):
         return seated.code
 
     def type_ahead(self, text: str) -> None:
-        """Type the first letters of an item in a list."""
+        """Jump to an item of a list by typing its first letters."""
         for letter in text:
             self.press(letter)
 

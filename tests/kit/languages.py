@@ -1,4 +1,4 @@
-"""The languages of the tests that run in every complete language."""
+"""The languages for tests that run in every complete language."""
 
 from __future__ import annotations
 

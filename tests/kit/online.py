@@ -1,4 +1,4 @@
-"""Two people at one table, with two programs and two languages."""
+"""Helpers for tests with two people at one online table, each with a program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OTHER = {"it": "en", "en": "it"}
 def at_table(
     lang: str = "it", other: str = "en", game: str = "t", net: Internet | None = None
 ) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return Marta, the host of a private table, and Ugo, who has joined by its code."""
+    """Return the pilots of Marta, host of a private table, and of Ugo, who joined by its code."""
     net = net or Internet()
     host, guest = net.player(lang), net.player(other)
     host.enter("Marta")
@@ -28,7 +28,7 @@ def at_table(
 def in_match(
     lang: str = "it", other: str = "en", game: str = "t", bots: int = 2
 ) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return Marta and Ugo in a match, after all announcements are spoken."""
+    """Return the pilots of Marta and Ugo in a match with bots, after the first announcements."""
     host, guest = at_table(lang, other, game)
     host.press(*["b"] * bots)
     host.wait(3)
@@ -38,7 +38,7 @@ def in_match(
 
 
 def play(pilot: OnlinePilot, *before: str) -> None:
-    """Press these keys, then play the first legal card."""
+    """Focus the first legal card, press the keys `before`, and play the card."""
     session = pilot.app.session
     assert session is not None
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -53,7 +53,7 @@ def play(pilot: OnlinePilot, *before: str) -> None:
 
 
 def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
-    """Let the player to act play or continue; return False if no player is to act."""
+    """Play a card for the player to act, or wait 2 seconds; return True if a card was played."""
     for pilot in pilots:
         session = pilot.app.session
         if session is not None and session.my_turn:
@@ -64,7 +64,7 @@ def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
 
 
 def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
-    """Play until it is this player's turn and that was announced to the player."""
+    """Play until it is this player's turn and the turn was announced."""
     for _ in range(200):
         assert pilot.app.session is not None
         if pilot.app.session.my_turn:
@@ -78,7 +78,7 @@ def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
 
 
 def timed(lang: str = "it") -> tuple[OnlinePilot, OnlinePilot]:
-    """Return a match of Novantanove with 20 seconds a turn, on the host's turn."""
+    """Start a match of Novantanove with 20 seconds a turn; return it on the host's turn."""
     host, guest = at_table(lang, OTHER[lang], game="n")
     host.press("alt+o", *["down"] * 5, "right", *["left"] * 3)
     assert host.look()[-1].text == in_(

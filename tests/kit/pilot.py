@@ -1,4 +1,4 @@
-"""A program controlled by a test, which presses keys, moves the clock and reads announcements."""
+"""`Pilot`: the program without a shell, whose keys, clock and bots a test controls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
 
 def local_zone() -> tzinfo:
-    """Return Rome's time zone with summer time, or without it on Windows, which has no zones."""
+    """Return Rome's time zone, or a fixed one on Windows, which has no time zone data."""
     try:
         return ZoneInfo("Europe/Rome")
     except ZoneInfoNotFoundError:
@@ -51,7 +51,7 @@ def local_zone() -> tzinfo:
 
 
 class MemoryBook(Book):
-    """A match kept in memory; a test can make it fail."""
+    """A saved match in memory, which cannot be saved while its storage is `full`."""
 
     def __init__(self, log: Log, storage: MemoryStorage, name: str) -> None:
         self.log = log
@@ -80,7 +80,7 @@ class MemoryBook(Book):
 
 
 class MemoryStorage(Storage):
-    """Settings and matches in memory; a test may start several programs with it."""
+    """Settings and saved matches in memory, which several pilots of a test may share."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
@@ -181,7 +181,7 @@ class MemoryStorage(Storage):
 
 
 class ScriptedDealer:
-    """Deals as scripted, in order: `dealer 2`, `deal Kc ...`; afterwards at random.
+    """A dealer that follows a script, such as `dealer 2` or `deal Kc ...`, and then deals randomly.
 
     A scripted deal names only the cards that matter; the rest of the pack follows in pack order.
     """
@@ -205,9 +205,9 @@ class ScriptedDealer:
 
 
 class Pilot:
-    """The program, controlled by a test.
+    """The program without a shell, for a test that presses keys and moves the clock.
 
-    `heard` holds every announcement since the last call of `look`.  `script` gives the moves of
+    `heard` returns the announcements since the last call of `look`. `script` gives the moves of
     bots by name, and `mind` chooses for all other bots; without it they choose for themselves.
     """
 
@@ -225,7 +225,7 @@ class Pilot:
 
     @staticmethod
     def ears(announcement: Announcement) -> None:
-        """Called with each announcement, for tests that need further listeners."""
+        """Receive each announcement; a test may replace this function by its own."""
 
     def __init__(
         self,
@@ -276,19 +276,19 @@ class Pilot:
         self.perform(self.app.begin(self.now))
 
     def press(self, *keys: str) -> None:
-        """Press keys one after another, `apart` seconds from each other."""
+        """Press keys, one every `apart` seconds."""
         for key in keys:
             self.now += self.apart
             self.perform(self.app.handle(key, self.now))
 
     def rush(self, *keys: str) -> None:
-        """Press keys a tenth of a second apart, faster than a player can listen."""
+        """Press keys at intervals of a tenth of a second, faster than a player can listen."""
         before, self.apart = self.apart, 0.1
         self.press(*keys)
         self.apart = before
 
     def away(self, *, gone: bool) -> None:
-        """Remove the focus from the window, or return it."""
+        """Tell the program that its window has lost the focus (`gone`) or has it again."""
         self.now += 0.1
         self.perform(self.app.focus(self.now, gained=not gone))
 
@@ -300,12 +300,12 @@ class Pilot:
             self.perform(self.app.type_text(letter, self.now))
 
     def paste(self, text: str) -> None:
-        """Paste text, whichever screen is open."""
+        """Paste text on the current screen."""
         self.now += 0.1
         self.perform(self.app.paste(text, self.now))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, stopping at every deadline on the way."""
+        """Advance the clock, stopping at every deadline of the program."""
         end = self.now + seconds
         while (deadline := self.app.deadline) is not None and deadline <= end:
             self.now = max(self.now, deadline)
@@ -314,7 +314,7 @@ class Pilot:
         self.perform(self.app.tick(end))
 
     def wait_for(self, text: str, seconds: float = 120) -> None:
-        """Let time pass until a sentence with this text was heard."""
+        """Advance the clock until a sentence with this text is announced."""
         end = self.now + seconds
         while not any(text in one.text for one in self.announcements[self._unheard :]):
             deadline = self.app.deadline
@@ -324,23 +324,23 @@ class Pilot:
             self.perform(self.app.tick(self.now))
 
     def heard(self) -> str:
-        """Return all announcements since the last call, as one text."""
+        """Return all announcements since the last call of `look` or `heard`, joined to one text."""
         return " ".join(one.text for one in self.look())
 
     def look(self) -> list[Announcement]:
-        """Return all announcements since the last call."""
+        """Return all announcements since the last call of `look` or `heard`."""
         new = self.announcements[self._unheard :]
         self._unheard = len(self.announcements)
         return new
 
     def answer(self) -> None:
-        """Deliver the bots' decisions that are waiting."""
+        """Answer all waiting requests to bots."""
         wanted, self.wanted = self.wanted, []
         for one in wanted:
             self.perform(self.app.bot_replied(one, self.answer_to(one), self.now))
 
     def expect(self, *texts: str) -> None:
-        """Check that the announcements since the last call contain these texts in this order."""
+        """Check that the new announcements contain these texts in this order."""
         heard = self.heard()
         place = 0
         for text in texts:
@@ -349,11 +349,11 @@ class Pilot:
             place = found + len(text)
 
     def transcript(self) -> Iterator[str]:
-        """Return an iterator of all announcements, as lines."""
+        """Return the texts of all announcements so far."""
         return (one.text for one in self.announcements)
 
     def perform(self, outputs: Sequence[Output]) -> None:
-        """Execute the outputs of the program, as a shell does."""
+        """Execute the program's outputs, as a shell does."""
         todo = deque(outputs)
         while todo:
             match output := todo.popleft():
@@ -396,11 +396,11 @@ class Pilot:
                     self.perform(self.app.page_opened(page, self.now, done=True))
 
     def drain(self) -> None:
-        """Execute the outputs that a direct call of a part of the app has produced."""
+        """Execute outputs that are still in the app, after a test has called one of its methods."""
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Return True if the test itself answers this request, instead of the pilot."""
+        """Return True if a request waits in `wanted` until the test calls `answer`."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:

@@ -1,4 +1,4 @@
-"""Every screen of the program on which keys can be pressed, and every key."""
+"""Functions that bring a pilot to each screen of the program (`PLACES`), and a list of all keys."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def dealer(*more):
 
 
 def menu(lang="it", **settings):
-    """Return a program in its main menu, just started."""
+    """Return a pilot at the main menu of a new program."""
     return Pilot(MemoryStorage(Settings(language=lang, **settings)), lang=lang)
 
 
 def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **settings):
-    """Return the lobby of a table of Novantanove with this number of bots."""
+    """Return a pilot in the lobby of a Novantanove table with this many bots."""
     storage = storage or MemoryStorage(Settings(language=lang, **settings))
     pilot = Pilot(storage, lang=lang, dealer=dealt, script=script)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", *["b"] * bots)
@@ -66,7 +66,7 @@ def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **setting
 
 
 def options(pilot, *, tokens=9, limit=0, gentle=False):
-    """Set options of the table; `limit` is an index into the list of limits, 7 being a minute."""
+    """Set options of the table by keys; `limit` is an index into the list of time limits."""
     seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
     pilot.press("alt+o", *["left"] * (9 - tokens), "down", "down", "down", "down")
     pilot.press(*["right"] * gentle, "down", *seconds, "escape")
@@ -75,7 +75,7 @@ def options(pilot, *, tokens=9, limit=0, gentle=False):
 def match(
     lang="it", bots=2, *, dealt=None, script=None, storage=None, wait=True, given=None, **more
 ):
-    """Return a match on the player's own turn, after its first announcements."""
+    """Start a match of Novantanove; return its pilot on the player's turn."""
     pilot = lobby(lang, bots, dealt=dealt or dealer(), script=script, storage=storage, **more)
     if given:
         options(pilot, **given)
@@ -87,7 +87,7 @@ def match(
 
 
 def play_by(pilot, spec):
-    """Continue the running match with another specification of its game, on a new screen."""
+    """Replace the running match's game by a variant of it, on a new screen."""
     pilot.app.session.spec = spec
     pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 
@@ -165,7 +165,7 @@ def others_turn(lang):
 
 
 def waiting(lang):
-    """Return a match between two rounds, the first of which ended by time-outs."""
+    """Return a match paused between two rounds, after the first ended by time-outs."""
     pilot = match(lang, given={"limit": 1})
     for _ in range(400):
         if pilot.app.session.waiting:
@@ -176,7 +176,7 @@ def waiting(lang):
 
 
 def over(lang):
-    """Return a finished match against one bot, lost by doing nothing."""
+    """Return a match that the player has lost against one bot by time-outs."""
     pilot = match(lang, 1, dealt=ScriptedDealer(), given={"tokens": 1, "limit": 1})
     pilot.wait(40)
     assert pilot.app.session.over
@@ -184,7 +184,7 @@ def over(lang):
 
 
 def eliminated(lang):
-    """Return a match in which the player was eliminated by doing nothing, while others play on."""
+    """Return a match in which the player is eliminated and the bots continue."""
     pilot = match(lang, 3, dealt=ScriptedDealer(), given={"tokens": 2, "limit": 1})
     for _ in range(100):
         session = pilot.app.session
@@ -197,7 +197,7 @@ def eliminated(lang):
 
 
 def heard_again(*keys):
-    """Return a function that opens a replay of a finished match, at its first move."""
+    """Return a function that opens the replay of a match and presses these keys."""
 
     def go(lang):
         pilot = over(lang)
@@ -209,10 +209,7 @@ def heard_again(*keys):
 
 
 def looked_back(*keys):
-    """Return a function that opens the review of a match at a mistake.
-
-    The findings of the review are invented.
-    """
+    """Return a function that opens a review with invented findings and presses these keys."""
 
     def go(lang):
         pilot = menu(lang)
@@ -250,7 +247,7 @@ def demo(lang):
 
 
 def demo_waiting(lang):
-    """Return a demonstration after a round, late enough that Space continues it."""
+    """Return a demonstration paused after a round, which Space can continue."""
     pilot = menu(lang, pace=50)
     pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
     session = pilot.app.session
@@ -262,7 +259,7 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    """Return a short demonstration, played to its end."""
+    """Return a short demonstration that has ended."""
     pilot = menu(lang)
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
     pilot.app.matches.begin(setup, pilot.now)
@@ -282,7 +279,7 @@ def lesson(lang):
 
 
 def bids_of_a_lesson(lang):
-    """Return a lesson that waits while a list is open over its table."""
+    """Return a lesson of Wist that waits with the list of bids open."""
     pilot = menu(lang)
     pilot.app.matches.teach(game("wist"))
     for key in ("space", "right", "a"):
@@ -347,7 +344,7 @@ PLACES = {
 
 
 def play_on(pilot, turns=4000):
-    """Play the first legal card, draw and continue, until the match is over."""
+    """Play until the match is over: the first legal card, a draw, and the next round."""
     session = pilot.app.session
     for _ in range(turns):
         if session.over:

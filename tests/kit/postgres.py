@@ -47,7 +47,7 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """A database server in its own folder."""
+    """A PostgreSQL server with its own folder."""
 
     def __init__(self, folder: Path, settings: tuple[str, ...] = CAREFREE) -> None:
         programs = binaries()
@@ -59,7 +59,7 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
 
     def address(self, base: str, *others: Cluster) -> str:
-        """Return the address of one database of this server, or of several."""
+        """Return the address of a database on this server, or on any of several servers."""
         folders = [str(one._folder) for one in (self, *others)]
         return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
 
@@ -70,13 +70,13 @@ class Cluster:
         return self._process.pid
 
     def make(self) -> None:
-        """Create the files of the server."""
+        """Create the server's data folder."""
         self._give_folder()
         given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
         self._run("initdb", *given, "--no-sync")
 
     def copy(self, primary: Cluster) -> None:
-        """Create the files of a standby of this primary."""
+        """Create the data folder of a standby, as a copy of the primary."""
         self._give_folder()
         given = ["-D", self._data, "-h", primary._folder, "-U", USER, "-R", "-c", "fast"]
         self._run("pg_basebackup", *given, "--no-sync")
@@ -87,7 +87,7 @@ class Cluster:
             os.chown(self._folder, owner.pw_uid, owner.pw_gid)
 
     def promote(self) -> None:
-        """Promote a standby to primary, and wait until it accepts changes."""
+        """Promote this standby to primary, and wait until it accepts writes."""
         self.ask("postgres", "SELECT pg_promote()")
 
     def start(self) -> None:
@@ -107,7 +107,7 @@ class Cluster:
                 self._process.wait(LOOK)  # a dead process is noticed at once
 
     def kill(self) -> None:
-        """Kill the server with all processes that serve its connections."""
+        """Kill the server and all processes of its connections."""
         self._signal(signal.SIGQUIT)
 
     def crash(self) -> None:
@@ -124,11 +124,11 @@ class Cluster:
             time.sleep(LOOK)
 
     def stop(self) -> None:
-        """Stop the server and all connections in order."""
+        """Shut the server down cleanly, with all connections."""
         self._signal(signal.SIGINT)
 
     def make_base(self, name: str) -> str:
-        """Create a new database and return its address."""
+        """Create a database and return its address."""
         self._run("createdb", "-h", self._folder, "-U", USER, name)
         return self.address(name)
 
@@ -159,7 +159,7 @@ class Cluster:
 
 @contextmanager
 def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
-    """Yield a running cluster, and stop it afterwards."""
+    """Run a PostgreSQL server within this context, and yield it."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, settings)
     try:
@@ -173,7 +173,7 @@ def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
 
 @contextmanager
 def standby_of(primary: Cluster) -> Iterator[Cluster]:
-    """Yield a standby that follows another; from then on commits wait for the standby."""
+    """Run a synchronous standby of this primary within this context, and yield it."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, ())
     try:
@@ -196,7 +196,7 @@ def _user() -> str:
 
 
 def _as_user() -> list[str]:
-    """Return a command prefix for running as an ordinary user and ending with the test."""
+    """Return a command prefix that drops root's rights, and ends the command with this program."""
     if shutil.which("setpriv") is None:
         return []
     ending = ["setpriv", "--pdeathsig", "QUIT"]

@@ -1,4 +1,4 @@
-"""Presses keys of a pilot and returns the answers."""
+"""Helpers that press keys on a pilot and return what the program answers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from audiogames.present.outputs import Announcement
 
 
 def screen(pilot):
-    """Return the name of the current screen."""
+    """Return the class name of the current screen."""
     return type(pilot.app.screen).__name__
 
 
 def bound(pilot):
-    """Return the keys in the key list of the current screen."""
+    """Return the key bindings of the current screen, as its key list shows them."""
     return pilot.app.screen._bindings
 
 
 def pressed(pilot, *keys):
-    """Press keys and return the answer to the last one."""
+    """Press keys and return the text of the last announcement."""
     pilot.press(*keys)
     return pilot.look()[-1].text
 
 
 def answers(pilot, key, **how):
-    """Press a key; return whether it was answered: by words, as a silencing key, or by quitting."""
+    """Press a key; return True if the program spoke, silenced the voice, or quit."""
     pilot.now += 0.1
     before, hushed = len(pilot.announcements), pilot.hushed
     found = pilot.app.keymap.find(key, pilot.app.screen.layers)
@@ -48,12 +48,12 @@ def edge(pilot):
 
 
 def lines(pilot):
-    """Return the lines of the open list."""
+    """Return the texts of all items of the open list."""
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 def typed(pilot, *texts):
-    """Type into the open text field and return what is announced meanwhile."""
+    """Type into the open text field, and return what was announced while typing."""
     for text in texts:
         pilot.now += 0.1
         pilot.perform(pilot.app.type_text(text, pilot.now))
@@ -61,5 +61,5 @@ def typed(pilot, *texts):
 
 
 def in_(lang, italian, english):
-    """Return the sentence in one of the two languages."""
+    """Return the Italian or the English sentence, according to the language."""
     return {"it": italian, "en": english}[lang]

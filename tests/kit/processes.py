@@ -1,4 +1,4 @@
-"""Several server cores in one test process, with a common store in memory."""
+"""Simulated server processes that share a store in memory."""
 
 from contextlib import contextmanager
 from random import Random
@@ -9,7 +9,7 @@ from tests.kit.serving import Served, faultless, one_move, table_with
 
 
 class Processes:
-    """Several server processes with one store in memory."""
+    """Simulated server processes with one common store."""
 
     def __init__(self, many=2):
         self.shared = Shared()
@@ -28,7 +28,7 @@ class Processes:
         return next(one for one in self.all if address.endswith(str(one.process)))
 
     def meet(self):
-        """Let all processes read each other's shared data, until nothing changes any more."""
+        """Let all processes exchange shared data and mail until nothing changes any more."""
         living = [one for one in self.all if one.process not in self.shared.dead]
         for one in living:
             one.store.meet(one.cluster.shown())
@@ -36,7 +36,7 @@ class Processes:
             pass
 
     def ask(self, person, kind, **fields):
-        """Send a request, deliver mail in both directions, and return the answer."""
+        """Send a request, let the processes exchange mail, and return the answer."""
         before = len(person.told)
         person.say(kind, **fields)
         self.meet()
@@ -46,14 +46,14 @@ class Processes:
 
 @contextmanager
 def faultless_after(processes):
-    """Check after the test that no core has reported a fault."""
+    """Yield the processes; afterwards check that none has reported a fault."""
     yield processes
     for one in processes.all:
         faultless(one)
 
 
 def playing(served, moves=6):
-    """Return two people in the middle of a match."""
+    """Return two people at a match of Invido, after this many moves."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     for _ in range(moves):
@@ -63,7 +63,7 @@ def playing(served, moves=6):
 
 
 def go(processes, person, request=None, **fields):
-    """Follow a redirect to another process, as the program does."""
+    """Reconnect a person to the process that it was redirected to, and repeat the request."""
     told = person.last(wire.GoTo)
     assert person.dropped
     served = processes.at(told.address)

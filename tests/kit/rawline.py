@@ -1,4 +1,4 @@
-"""A minimal WebSocket client for measurements of a server.
+"""A minimal WebSocket client, for measurements of a server.
 
 It masks its messages with four zeros, which leaves them unchanged.
 """
@@ -19,7 +19,10 @@ MASK: Final = b"\0\0\0\0"
 
 
 class RawLine(asyncio.Protocol):
-    """A connection to a local server; `hears` receives each message, `ended` the end."""
+    """A WebSocket connection to a local server.
+
+    It calls `hears` with each message, and `ended` when the connection ends.
+    """
 
     def __init__(
         self, hears: Callable[[bytes], None], ended: Callable[[], None] = lambda: None
@@ -33,9 +36,9 @@ class RawLine(asyncio.Protocol):
         """Bytes in both directions."""
 
     async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
-        """Shake hands from this address, with additional headers.  Raises `OSError`.
+        """Connect from this address and shake hands, with additional headers.  Raises `OSError`.
 
-        The address of another machine is sent as a proxy sends it.
+        Addresses outside this machine are sent in X-Forwarded-For, as a proxy sends them.
         """
         transport = await self.call(port, address)
         headers = "".join(f"{one}\r\n" for one in more)
@@ -50,7 +53,7 @@ class RawLine(asyncio.Protocol):
         await self._opened
 
     async def call(self, port: int, address: str) -> asyncio.Transport:
-        """Connect, but send nothing yet.  Raises `OSError`."""
+        """Open a TCP connection without sending anything yet.  Raises `OSError`."""
         own = (address, 0) if address.startswith("127.") else None
         self._transport, _ = await asyncio.get_running_loop().create_connection(
             lambda: self, "127.0.0.1", port, local_addr=own
@@ -58,19 +61,19 @@ class RawLine(asyncio.Protocol):
         return self._transport
 
     def drop(self) -> None:
-        """Close the connection without a goodbye."""
+        """Abort the connection without a closing handshake."""
         if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection, which may not have been open yet."""
+        """Report the end of the connection, also if the handshake was not finished."""
         del exc
         if self._opened is not None and not self._opened.done():
             self._opened.set_exception(ConnectionResetError("the line was closed"))
         self._ended()
 
     def send(self, data: bytes, kind: int = TEXT) -> None:
-        """Send one message, or another frame."""
+        """Send a message, or a control frame of another `kind`."""
         assert self._transport is not None
         size = len(data)
         head = (
@@ -83,7 +86,7 @@ class RawLine(asyncio.Protocol):
             self.carried += len(head) + len(MASK) + size
 
     def data_received(self, data: bytes) -> None:
-        """Read the end of the handshake, then frames, the last of which may be incomplete."""
+        """Finish the handshake, then read frames; an incomplete last frame is read later."""
         self.carried += len(data)
         data = self._rest + data
         if self._opened is not None and not self._opened.done():
@@ -112,7 +115,7 @@ class RawLine(asyncio.Protocol):
 
 
 def _frame(data: bytes, place: int) -> tuple[int, int, int] | None:
-    """Return the kind of the frame at this position, and where its data begins and ends."""
+    """Return kind, start and end of the frame at this position, or None if it is incomplete."""
     if len(data) < place + 2:
         return None
     kind, size, begin = data[place], data[place + 1], place + 2

@@ -1,4 +1,4 @@
-"""A server core in memory, its clients, and a clock moved by hand."""
+"""A server core in memory with its clients and store, and a clock that tests advance."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ NOON = 1_000_000.0
 
 
 class Lots:
-    """Secrets that are the same in each run."""
+    """A source of random secrets that gives the same secrets in each run."""
 
     def __init__(self, seed=1):
         self.rng = Random(seed)
@@ -47,7 +47,10 @@ class Lots:
 
 
 class Person:
-    """A connection and all messages received on it; changes are turned into full updates."""
+    """A simulated client: a connection to the server, and all messages received on it.
+
+    Changes are turned into full updates.
+    """
 
     def __init__(self, server, conn, address):
         self.server = server
@@ -77,7 +80,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """Return the full update for a change; any other message is returned unchanged."""
+        """Return a message, or, for a change, the full update that results from it."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:
@@ -85,11 +88,11 @@ class Person:
         return told
 
     def drop(self):
-        """Record that the server has closed the connection, after its last messages."""
+        """Record that the server has closed this connection."""
         self.dropped = True
 
     def say(self, kind, **fields):
-        """Send a request and return the messages received because of it."""
+        """Send a request, and return the messages that answer it."""
         self.asked += 1
         before = len(self.told)
         self.server.receive(self, wire.encode(kind(id=self.asked, **fields)))
@@ -99,7 +102,7 @@ class Person:
         return self.say(wire.Hello, version=wire.VERSION, name=name, **more)
 
     def refused(self, kind, **fields):
-        """Return the reason for which the request is refused."""
+        """Send a request that the server must refuse; return the reason."""
         answers = self.say(kind, **fields)
         assert [type(one) for one in answers] == [wire.No], answers
         return answers[0].reason
@@ -116,14 +119,14 @@ class Person:
 
 
 class Reachable(Alone):
-    """A server of one process that can report other addresses to clients."""
+    """Fake peers of a single server process, which have other addresses for its clients."""
 
     def __init__(self):
         self.addresses = ()
 
 
 class Served:
-    """The core, its store and its clock; bots answer at once, at random."""
+    """A server core in memory with store and clock, whose bots move at random without delay."""
 
     def __init__(
         self,
@@ -162,7 +165,7 @@ class Served:
         self.do(self.core.begin())
 
     def again(self, code="4271"):
-        """Kill the server and restart it from its store."""
+        """Return a new server that was started from this server's store, as after a crash."""
         return Served(self.seed + 1, code, self.store, self.now)
 
     def call(self, address="192.168.1.9"):
@@ -186,7 +189,7 @@ class Served:
         self.do(self.core.closed(person.conn, self.now))
 
     def back(self, person):
-        """Return the same person on a new connection."""
+        """Reconnect a person, and return the new client."""
         again = self.call(person.address)
         again.counts, again.heard, again.token = person.counts, person.heard, person.token
         again.hello(token=person.token, heard=person.heard)
@@ -225,7 +228,7 @@ class Served:
                     self.store.post([mail])
 
     def name_other_places(self, *addresses):
-        """Send all clients the other addresses of the server."""
+        """Send all clients other addresses of the server."""
         parts = self.core.parts
         parts.others.addresses = addresses
         for connection in parts.connections.by_conn.values():
@@ -233,7 +236,10 @@ class Served:
         self.do(parts.outgoing.take())
 
     def meet(self):
-        """Let each process read shared data and mail, and take over tables."""
+        """Exchange shared data and mail with other processes, and take over tables.
+
+        Return True if there was mail.
+        """
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         self.do(self.cluster.adopted(self.store.adopt(), self.now))
         for rows in self.store.claim(self.cluster.wanted()).values():
@@ -244,7 +250,7 @@ class Served:
         return bool(mail)
 
     def keep(self, row, waiting):
-        """Store a row; messages that wait for a refused row may be discarded."""
+        """Store a row; if it is refused, discard pending outputs that depend on it."""
         refused = self.store.commit([row])
         if not refused:
             return
@@ -255,7 +261,7 @@ class Served:
                 self.do([output])
 
     def look_up(self, question):
-        """Ask the store one question after another."""
+        """Answer a question by the store, which may need several queries."""
         steps = look_up(question, self.process, self.now, self.cluster)
         try:
             step = next(steps)
@@ -265,7 +271,7 @@ class Served:
             return end.value
 
     def wait(self, seconds):
-        """Let time pass, deadline by deadline."""
+        """Advance the clock, stopping at each deadline of the server."""
         until = self.now + seconds
         while (at := self.core.deadline) is not None and at <= until:
             self.now = max(self.now, at)
@@ -274,7 +280,7 @@ class Served:
         self.now = until
 
     def _ping(self):
-        """Send the pings of all clients except `silent` ones, whose program died unnoticed."""
+        """Send pings of all clients, except `silent` ones, whose program has crashed unnoticed."""
         if self.now < self.pinged + 25:
             return
         self.pinged = self.now
@@ -289,7 +295,7 @@ class Served:
 
 
 def is_discarded(what, output):
-    """Return True if the server would discard this message."""
+    """Return True if the server discards this output because its row was refused."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
     if isinstance(output, PostMail):
@@ -308,7 +314,7 @@ def table_of(served, person):
 
 
 def table_with(served, game, *names, bots=0, **more):
-    """Seat people at a private table, the first as its host."""
+    """Seat these people at a private table with bots; return them, the host first."""
     people = [served.enter(name) for name in names]
     host = people[0]
     host.say(wire.Open, game=game, **more)
@@ -321,7 +327,7 @@ def table_with(served, game, *names, bots=0, **more):
 
 
 def play_on(served, people, rng, most=2000):
-    """Let all players play at random until the match is over; return the number of moves."""
+    """Play random moves until the match is over; return the number of moves."""
     for moves in range(most):
         if not table_of(served, people[0]).playing:
             return moves
@@ -331,7 +337,7 @@ def play_on(served, people, rng, most=2000):
 
 
 def one_move(served, people, rng):
-    """Let a player whose turn it is make a move; return False if none can."""
+    """Make a random move for a player whose turn it is; return False if there is none."""
     for person in people:
         update = person.last(wire.MatchUpdate)
         if person.dropped or update is None or update.seat is None:

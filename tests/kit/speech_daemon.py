@@ -1,4 +1,4 @@
-"""A real speech-dispatcher, with a real synthesiser and a silent sound card.
+"""Runs a real speech-dispatcher with a real synthesiser and a silent sound card.
 
     @pytest.fixture
     def speech(monkeypatch):
@@ -41,7 +41,7 @@ DefaultModule espeak-ng
 
 
 def speech_missing() -> str | None:
-    """Return the reason why no real speech is possible here, or None."""
+    """Return why speech-dispatcher cannot run on this machine, or None."""
     programs = [name for name in ("pulseaudio", "speech-dispatcher") if not shutil.which(name)]
     if programs:
         return f"not installed: {', '.join(programs)}"
@@ -53,7 +53,7 @@ def speech_missing() -> str | None:
 
 
 class SpeechSystem:
-    """A private PulseAudio with a null sink, and a speech-dispatcher that plays into it."""
+    """A private speech-dispatcher, which plays into a PulseAudio without a sound card."""
 
     def __init__(self) -> None:
         # Not pytest's folder: the path of a Unix socket has 108 characters at most.
@@ -64,7 +64,7 @@ class SpeechSystem:
 
     @property
     def environ(self) -> dict[str, str]:
-        """Return the environment that a program needs to speak here."""
+        """Return the environment in which programs speak through this daemon."""
         return {
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
             "PULSE_SERVER": f"unix:{self.folder}/run/pulse.sock",
@@ -89,7 +89,7 @@ class SpeechSystem:
         self.stop()
 
     def start_daemon(self) -> None:
-        """Start speech-dispatcher and wait until it takes connections."""
+        """Start speech-dispatcher, and wait until it accepts connections."""
         self.socket.unlink(missing_ok=True)
         self._daemon = self._run(
             *("speech-dispatcher", "-s", "-t", "0", "-l", "5", "-c", "unix_socket"),
@@ -99,18 +99,18 @@ class SpeechSystem:
         wait_until(lambda: _answers(self.socket), "speech-dispatcher taking connections")
 
     def kill_daemon(self) -> None:
-        """End speech-dispatcher as a crash would."""
+        """Kill speech-dispatcher, as in a crash."""
         _end(self._daemon)
         self._daemon = None
 
     @property
     def daemon_id(self) -> int:
-        """Return the process id of speech-dispatcher, for tests that stop it in other ways."""
+        """Return the process id of speech-dispatcher."""
         assert self._daemon is not None
         return self._daemon.pid
 
     def log(self) -> str:
-        """Return the log of speech-dispatcher, with texts and languages."""
+        """Return the log of speech-dispatcher, which has the received texts and languages."""
         path = self.folder / "log" / "speech-dispatcher.log"
         return path.read_text("utf-8", "replace") if path.exists() else ""
 

@@ -1,4 +1,4 @@
-"""Server processes that are killed, stopped and started again during play."""
+"""Server processes that tests kill, stop and restart during play."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Raised when something happens that must never happen, such as the loss of a move."""
+    """An error that must never occur, such as the loss of a move."""
 
 
 class Server:
-    """One process of the server; `where` gives the options that name its store."""
+    """A server process that can be killed and restarted; `where` are the options of its store."""
 
     def __init__(self, *where: str) -> None:
         self._where = where
@@ -38,7 +38,7 @@ class Server:
 
     @property
     def is_up(self) -> bool:
-        """Return True if the process serves."""
+        """Return True if the process has started and still runs."""
         return self._is_open and self.process is not None and self.process.returncode is None
 
     @property
@@ -62,13 +62,13 @@ class Server:
         self._is_open = True
 
     def signal(self, number: Signals) -> None:
-        """Kill, stop or continue the process if it was ever started."""
+        """Send the process a signal, if it was ever started."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 self.process.send_signal(number)
 
     async def kill(self) -> None:
-        """Kill the process with SIGKILL."""
+        """Kill the process by SIGKILL, and wait for its end."""
         self.signal(SIGKILL)
         if self.process is not None:
             await self.process.wait()

@@ -1,4 +1,4 @@
-"""Tables of three simple clients on a server, which measure the delay of moves.
+"""Tables of three minimal clients on a server, which measure the delay of moves.
 
 They play Novantanove with automatic draws; the delay of a move is the time from its sending until
 the last of the three has its update.
@@ -35,11 +35,11 @@ AGAIN: Final = 0.5
 
 
 class Refused(Exception):
-    """Raised if the server refuses or says goodbye, with its reason."""
+    """Raised with a reason if the server refuses a request or ends the connection."""
 
 
 class Told(msgspec.Struct):
-    """The fields that a client reads from any message that does not concern the match."""
+    """The fields that a client reads from messages that do not concern the match."""
 
     type: str
     re: int = 0
@@ -54,7 +54,7 @@ ALWAYS_HEARD: Final = 1
 
 
 class Guest:
-    """One of three clients at a table."""
+    """A minimal client, one of three at a table."""
 
     def __init__(self, table: Table, place: int) -> None:
         self.table = table
@@ -76,9 +76,10 @@ class Guest:
         self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
 
     async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
-        """Return the next message of this type; if the store is unavailable, ask again.
+        """Send a request and return the next message of this type.
 
-        Raises `Refused`, and `TimeoutError`.
+        The request is repeated while the store is unavailable.  Raises `Refused`, and
+        `TimeoutError`.
         """
         while True:
             future = self.awaited[type_] = asyncio.get_running_loop().create_future()
@@ -102,7 +103,7 @@ class Guest:
             self._refused(told)
 
     def _refused(self, told: Told) -> None:
-        """Raise `Refused` in `has`, whose message will not come any more, and record the reason."""
+        """Record a refusal, and make the waiting `has` raise `Refused`."""
         self.table.refused.append(told.reason)
         if told.re == self._wanted or told.type == "bye":
             awaited, self.awaited = self.awaited, {}
@@ -128,14 +129,14 @@ class Guest:
 
 
 def _address(line: int) -> str:
-    """Return one of many client addresses, by the number of the connection."""
+    """Return a client address for the connection with this number."""
     household = line // LINES_AN_ADDRESS
     return f"127.0.{1 + household // 250}.{1 + household % 250}"
 
 
 @dataclass
 class Table:
-    """Three clients at one table, and the delay of each of their moves."""
+    """A table of three clients, which records the delay of each move."""
 
     number: int
     deaf: bool
@@ -157,7 +158,7 @@ class Table:
     """Seconds of a turn, if they are limited."""
 
     async def open(self, port: int) -> None:
-        """Connect and seat all three, and start the match."""
+        """Connect the clients, seat them at one table, and start the match."""
         self.guests = [Guest(self, place) for place in range(SEATS)]
         host = self.guests[0]
         code = ""
@@ -179,7 +180,7 @@ class Table:
                 self.late.append(1000 * (now - self.sent))
 
     def move(self) -> None:
-        """Let the player to act play the first card."""
+        """Play the first card of the player to act."""
         if self.waiting:
             self.missed += self.measured
             return

@@ -1,4 +1,4 @@
-"""Waiting for another process, and skipping tests that this machine cannot run."""
+"""Functions that wait for another process, or skip tests that this machine cannot run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ POLL_SECONDS = 0.02
 
 
 def require(reason: str | None) -> None:
-    """Skip with that reason; fail instead if AUDIOGAMES_REQUIRE_SYSTEM=1 requires a full system."""
+    """Skip the test if there is a reason; fail it if AUDIOGAMES_REQUIRE_SYSTEM is 1."""
     if reason is None:
         return
     if os.environ.get("AUDIOGAMES_REQUIRE_SYSTEM") == "1":
@@ -22,7 +22,7 @@ def require(reason: str | None) -> None:
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = READY_SECONDS) -> None:
-    """Wait until the condition holds; otherwise fail, saying that `what` did not happen."""
+    """Wait until the condition is true; after `seconds` fail, naming `what` did not happen."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Mutated messages break neither one server nor two servers with one store."""
+"""Tests that mutated messages cause no error, with one server or with two that share a store."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Every attack on a server at full length: honest players notice it only within bounds."""
+"""Runs every attack on a server at full length, while honest players measure its effects."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A whole match of Wist played only by sight, in the largest letters."""
+"""Test of a whole match of Wist played only by sight, in the largest letters."""
 
 import pygame
 

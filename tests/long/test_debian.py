@@ -1,4 +1,4 @@
-"""The Debian package and the root filesystem: built, installed and running.
+"""Tests of the Debian package and the root filesystem: built, installed and running.
 
 Debian's packages are downloaded.  The service runs under a real systemd, on a machine in a folder.
 """
@@ -23,7 +23,7 @@ PATIENCE = 600
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Return the folder with package and root filesystem, built by one command."""
+    """Build the package and the root filesystem by one command; return their folder."""
     require(machine.reason_missing())
     target = tmp_path_factory.mktemp("made")
     command = (sys.executable, "-m", "tools.packager.build", "--to", target, "--image")
@@ -39,7 +39,7 @@ def package(made):
 
 @pytest.fixture(scope="module")
 def running(package, tmp_path_factory):
-    """Return a machine with the package, whose service is enabled as the documents say."""
+    """Return a machine with the package installed and its service enabled as documented."""
     root = tmp_path_factory.mktemp("machine")
     include = f"--include=systemd,systemd-sysv,dbus,{package}"
     command = ("mmdebstrap", "--quiet", "--variant=essential", HOOK, include, "bookworm", root)
@@ -51,7 +51,7 @@ def running(package, tmp_path_factory):
 
 @pytest.fixture
 def serving(running, package):
-    """Return the machine with the service running, whatever the previous test did."""
+    """Return the machine with the service running, even if a previous test has stopped it."""
     running("dpkg", "--install", f"/root/{package.name}")
     running("systemctl", "enable", "--now", SERVICE)
     return running

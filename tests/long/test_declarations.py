@@ -1,4 +1,4 @@
-"""No declaration of Tressette excludes the cards really held, in very many deals."""
+"""Tests in very many deals that no declaration of Tressette contradicts the cards held."""
 
 from tests.games.tressette.truth import check_truth
 

@@ -1,4 +1,4 @@
-"""No byte that a server sends reveals a hidden card, in very many matches."""
+"""Tests in very many matches that no byte from the server reveals a hidden card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A real screen reader speaks every sentence of a whole match of each game in a browser."""
+"""Tests that Orca speaks every sentence of a whole match of each game in a browser."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""False and heavy messages of a hostile server do not break the player's program."""
+"""Tests that false and huge messages of a hostile server do not break the client."""
 
 import pytest
 
@@ -19,6 +19,6 @@ def test_false_messages_of_a_server_cause_no_fault_of_a_client(id_):
 
 @pytest.mark.parametrize("pace", [0.0, PACE])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_heavy_messages_do_not_double_memory_use(kind, pace):
+def test_huge_server_messages_do_not_double_the_clients_memory_use(kind, pace):
     before, most, _heard, _end = attack(kind, MESSAGES, pace)
     assert 0 < most <= TWICE * before

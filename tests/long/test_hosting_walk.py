@@ -1,4 +1,4 @@
-"""The hosting page followed from a fresh clone: a service, moderation and a backup.
+"""Follows the documents about hosting from a fresh clone: a service, moderation and a backup.
 
 The clone is made by git, its environment by `./play`, and packages for hosts are installed as the
 page says.  The people are an owner, a moderator, two players, and an offender, who is warned, muted
@@ -43,7 +43,7 @@ MOVES = 6
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """Return a fresh clone, with everything installed that the page names."""
+    """Return a fresh clone of the repository, with the packages of the documents installed."""
     place = tmp_path_factory.mktemp("fresh") / "audiogames"
     subprocess.run(("git", "clone", "--quiet", ROOT, place), check=True)
     for command in (
@@ -57,7 +57,10 @@ def clone(tmp_path_factory):
 
 @dataclass
 class Service:
-    """The commands of the owner; `where` gives the options that name the store."""
+    """A server's owner, who runs commands of the clone.
+
+    `where` are the options that name the server's store.
+    """
 
     clone: Path
     home: Path
@@ -68,7 +71,7 @@ class Service:
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     async def type(self, *words):
-        """Run a command to its end and return its output."""
+        """Run a command to its end, check that it succeeded, and return its output."""
         command = ("./play", *map(str, words), *map(str, self.where))
         done = await asyncio.to_thread(
             subprocess.run, command, cwd=self.clone, env=self.environ, capture_output=True,
@@ -79,7 +82,7 @@ class Service:
 
     @contextlib.asynccontextmanager
     async def serving(self):
-        """Run one process from its first sentence until it is closed; yield its ports."""
+        """Run a server process within this context; yield its port and that of its metrics."""
         process = await asyncio.create_subprocess_exec(
             "./play", *SERVE, *map(str, self.where), cwd=self.clone, env=self.environ,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
@@ -99,7 +102,7 @@ class Service:
 
 
 async def metrics(served):
-    """Return the metrics of one process, by name and labels."""
+    """Return the metrics of a server process, by name and labels."""
     address = f"http://127.0.0.1:{served.metrics}/metrics"
 
     def fetch():
@@ -115,7 +118,7 @@ async def metrics(served):
 
 
 async def play(*callers):
-    """Let all players play legal moves until this many were made."""
+    """Let these people play legal moves until `MOVES` are made; return the last move's number."""
     made = []
 
     async def life(caller):
@@ -146,7 +149,7 @@ async def everybody(one, two):
 
 
 async def begin(service, who):
-    """Give roles as the page says, and let two people play."""
+    """Register owner and moderator, and let two people play; return a token and the last move."""
     for person, name in ((who.pia, "Pia"), (who.olga, "Olga")):
         assert (await person.hello(name, register=True, **WORDS)).account
     assert await service.type("admin", "role", "Pia", "owner") == "Pia is owner now.\n"
@@ -165,7 +168,7 @@ async def begin(service, who):
 
 
 async def keep_the_peace(who):
-    """Warn and mute the offender."""
+    """Report the offender, who is then warned and muted by the moderator."""
     await who.ugo.hello("Ugo")
     await who.anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     await news(who.olga, "reported")
@@ -178,7 +181,7 @@ async def keep_the_peace(who):
 
 
 async def kept_out(*servers):
-    """Check that a ban by command soon takes effect at every process."""
+    """Check that every server process soon refuses the banned person."""
     for served in servers:
         for name in ("Ugo", "Ug0"):
 
@@ -191,7 +194,7 @@ async def kept_out(*servers):
 
 
 async def walk(service, processes, copy):
-    """Run one evening on the service and make a backup; return Anna's token and the last move."""
+    """Use the service like people in one evening, and back it up; return token and last move."""
     async with contextlib.AsyncExitStack() as stack:
         servers = [await stack.enter_async_context(service.serving()) for _ in range(processes)]
         one, two = servers[0], servers[-1]
@@ -211,7 +214,7 @@ async def walk(service, processes, copy):
 
 
 async def goes_on(service, token, last):
-    """Check that a restored server has the match, and still bans the offender."""
+    """Check that a restored server still has the match and still bans the offender."""
     async with service.serving() as served, calling(served) as anna:
         welcome = await anna.ask(wire.Hello, version=wire.VERSION, token=token, heard=0)
         assert welcome.back

@@ -1,4 +1,4 @@
-"""A server that is killed many times under load loses nothing that it acknowledged."""
+"""Tests that a server killed many times under load loses no acknowledged move."""
 
 import asyncio
 

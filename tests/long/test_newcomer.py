@@ -1,4 +1,4 @@
-"""The newcomer's forty steps in a real window, with a real speech daemon: each is answered.
+"""Performs the newcomer's forty steps in a real window with a real speech daemon.
 
 The announcements are printed beside the words that the script requires.  A person must judge
 differences, as the script was written before the program.

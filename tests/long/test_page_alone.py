@@ -1,4 +1,4 @@
-"""The page without its host: a match by touch only, stored, and then a real server's table."""
+"""Test of the installed page without its host: a match by touch, and then a server's table."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ rounds, a quarter of an hour by touch. A plan has played the others."""
 
 
 class HttpServer:
-    """`python -m http.server` with the folder of a site, until it is stopped."""
+    """`python -m http.server`, serving the folder of a page until it is stopped."""
 
     def __init__(self, folder):
         command = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]
@@ -44,7 +44,7 @@ class HttpServer:
 
 @pytest.fixture
 def host(built):
-    """Return the host of the page."""
+    """Return a host that serves the built page."""
     server = HttpServer(built)
     yield server
     server.stop()

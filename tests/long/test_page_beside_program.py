@@ -1,4 +1,4 @@
-"""The page and the program announce the same sentences in a whole match of each game."""
+"""Tests that page and program announce the same sentences in a whole match of each game."""
 
 import pytest
 

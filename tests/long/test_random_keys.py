@@ -1,4 +1,4 @@
-"""Very many random keys, without a shell, in a window, in a terminal and in a browser."""
+"""Presses very many random keys, without a shell, in a window, in a terminal and in a browser."""
 
 import pytest
 

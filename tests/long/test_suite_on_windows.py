@@ -1,4 +1,4 @@
-"""The whole test suite, run by the Windows program's Python under Wine."""
+"""Runs the whole test suite by the Windows program's Python under Wine."""
 
 import re
 import sys

@@ -1,9 +1,9 @@
-"""Eight pairs of Scopone: two of people at terminals and browsers, six of bots, one kill.
+"""A tournament of eight pairs at Scopone: two pairs of people, six of bots, and one killed process.
 
-Each pair enters from a terminal and from a browser, one in Italian and one in English, at two
-processes of the server.  In the first round they play cards, then the process of the tournament is
-killed.  At the end everybody hears the same standings, row by row; a terminal prints them, a
-browser shows them in the rows of its page, and the wire says the same.
+Each pair of people enters from a terminal and from a browser, one in Italian and one in English, at
+two processes of the server.  In the first round they play cards, then the process of the tournament
+is killed.  At the end everybody hears the same standings, row by row; a terminal prints them, a
+browser shows them in the rows of its page, and the server's message says the same.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ CARDS = 4
 
 
 class Terminal:
-    """A player at a terminal: presses keys, and reads the transcript and the screen."""
+    """A player in a terminal: presses keys, and reads the transcript and the screen."""
 
     def __init__(self, stack, folder, lang, name, port):
         self.words, self.name = WORDS[lang], name
@@ -108,7 +108,7 @@ class Terminal:
         self.player = Player(lang, home, 1, self.run.press, self.run.press)
 
     def hears(self, what, seconds=120.0):
-        """Wait for a sentence; read the terminal meanwhile, as a full one blocks the program."""
+        """Wait for a sentence, reading the terminal, because a full terminal blocks the program."""
         heard = self.player.heard
 
         def look():
@@ -130,13 +130,13 @@ class Terminal:
         self.run.press("\r")
 
     def come_in(self, _):
-        """Give the password; the program was started with the address of a server."""
+        """Enter the password of the account at a program that connected at its start."""
         self.hears("reserved")
         self.write(PASSWORD)
         self.hears("in")
 
     def contest(self):
-        """Open the menu of the only tournament, from the card room."""
+        """Open the menu of the tournament, from the menu of online tables."""
         self.press_until("\x1b[H", lambda _: True)
         for _ in range(ROOM_LINES):
             if self.press_until("\x1b[B", lambda _: True) == self.words["item"]:
@@ -145,7 +145,7 @@ class Terminal:
         self.press_until("\r", lambda text: text.startswith(f"{NAME}, "))
 
     def press_until(self, key, is_so):
-        """Press a key until the answer fulfils `is_so`; return that sentence."""
+        """Press a key, wait for a sentence that fulfils `is_so`, and return it."""
         before = len(self.player.heard.texts())
         self.run.press(key)
 
@@ -172,7 +172,7 @@ class Terminal:
         self.write(text)
 
     def play(self):
-        """Play the first card if it is this player's turn; return False if it is not."""
+        """Play the first card if it is this player's turn; return whether a key was pressed."""
         self.drain()
         texts = self.player.heard.texts()
         if any(self.words["turn"] in text for text in texts[self._played :]):
@@ -183,7 +183,7 @@ class Terminal:
         return False
 
     def standings(self):
-        """Read the standings line by line; return place, names and points of each pair."""
+        """Read the standings aloud line by line; return place, names and points of each pair."""
         self.contest()
         self.press_until("\r", lambda text: self.words["standings"] in text)
         for _ in range(PAIRS):
@@ -200,7 +200,7 @@ class Terminal:
 
 
 class Browser:
-    """A player at the page: presses its buttons, reads its rows, and hears what it announces."""
+    """A player in a browser: presses buttons, and reads rows and announcements."""
 
     def __init__(self, browser, stack, address, lang, name):
         self.words, self.name = WORDS[lang], name
@@ -240,7 +240,7 @@ class Browser:
         self.hears("in")
 
     def contest(self):
-        """Open the menu of the only tournament, from the card room."""
+        """Open the menu of the tournament, from the menu of online tables."""
         self.click(self.words["item"])
         self.page.page.locator("#rows button", has_text=f"{NAME}, ").first.click()
 
@@ -254,7 +254,7 @@ class Browser:
         self.click(self.words["leave"])
 
     def play(self):
-        """Play the first card if it is this player's turn; return whether a card was pressed."""
+        """Play the first card if it is this player's turn; return whether a card was clicked."""
         from playwright.sync_api import Error
 
         if not self.page.page.locator("#hand .ready").count():
@@ -266,7 +266,7 @@ class Browser:
         return True
 
     def standings(self):
-        """Read the rows and hear each; return place, names and points of each pair."""
+        """Read the rows of the standings aloud; return place, names and points of each pair."""
         self.contest()
         self.click(self.words["menu"])
         self.hears("standings")
@@ -280,7 +280,7 @@ class Browser:
 
 
 def heard_places(texts, words):
-    """Return place, names and points in these sentences, each line once."""
+    """Find lines of the standings in these sentences; return their places, names and points."""
     found = set()
     for text in texts:
         place = PLACE.match(text.removeprefix(words["standings"]).strip())
@@ -290,7 +290,7 @@ def heard_places(texts, words):
 
 
 def wait_for_places(look, name):
-    """Wait until the lines of all pairs were heard, and return them."""
+    """Wait until the lines of all pairs were announced; return them."""
     found = []
 
     def is_complete():
@@ -302,7 +302,7 @@ def wait_for_places(look, name):
 
 
 def with_pairs(lines, words):
-    """Return these lines with the names as sets, in an order that is the same in all languages."""
+    """Return the lines with names as sets, sorted alike in all languages."""
     pairs = [(place, frozenset(names.split(words["and"])), count) for place, names, count in lines]
     return sorted(pairs, key=in_order)
 
@@ -313,7 +313,7 @@ def in_order(line):
 
 
 def play_cards(players):
-    """Let people play until some cards were tried, and some of them at each kind of program."""
+    """Let people play until enough cards were tried, both in terminals and in browsers."""
     tried = []
 
     def look():
@@ -324,9 +324,9 @@ def play_cards(players):
 
 
 class Hands:
-    """One thread for everything that players do, as a browser obeys only the thread it began in.
+    """A thread for all actions of players, as a browser can be controlled only by one thread.
 
-    Meanwhile the organiser's connection is served.
+    Meanwhile the organiser's connection continues in the event loop.
     """
 
     def __init__(self):
@@ -337,7 +337,7 @@ class Hands:
 
 
 async def evening(servers, people, players, hands):
-    """Run the tournament; return its standings by the wire, and as each player read them."""
+    """Run the tournament; return the standings from the server, and those that each player read."""
     await people.until(lambda: people.organiser.is_in)
     plan = {"form": "swiss", "rounds": 2, "minutes": 1, "pairs": True}
     options = {"form": "scientifico", "points": 21}
@@ -366,7 +366,7 @@ async def evening(servers, people, players, hands):
 
 
 def make_players(stack, folder, address, names, ports):
-    """Seat each pair at a terminal and a browser, one in Italian and one in English."""
+    """Start a terminal and a browser, in different languages, for each of two pairs."""
     browser = stack.enter_context(chromium())
     return [
         Terminal(stack, folder, "it", names[0], ports[0]),

@@ -1,4 +1,7 @@
-"""Whole tournaments during which processes are killed: the standings agree with the logs."""
+"""Tests of whole tournaments during which server processes are killed.
+
+The standings must agree with the logs of all matches.
+"""
 
 from tests.kit.databases import address, cluster
 from tests.online.tournament import on_a_file, on_postgres
@@ -7,7 +10,7 @@ __all__ = ["address", "cluster"]
 
 
 def test_standings_after_takeovers_between_three_processes_agree_with_the_logs(cluster, address):
-    """The process that runs the tournament is killed again and again; the third one goes on."""
+    """The process that runs the tournament is killed again and again; another one continues."""
     plan = {"form": "swiss", "rounds": 5}
     done = on_postgres(cluster, address, many=3, pairs=16, plan=plan, every=20.0)
     assert done.kills >= done.takeovers > 1

@@ -1,8 +1,8 @@
-"""Random input of keyboards, terminals and clipboards other than plain keys.
+"""Makes random input of keyboards, terminals and clipboards, beyond plain keys.
 
-Each input comes with its meaning: a key of the numeric pad means the key that it duplicates, a
-letter of another alphabet the key at its position, a device string of a terminal nothing, and a
-paste a text.
+Each input comes with its meaning. A key of the numeric pad means the key that it duplicates. A
+letter of another alphabet means the key at its position. A terminal's device string means nothing,
+and a paste means its text.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NEXT_REPEATS: Final = 0.033
 
 @dataclass
 class WindowEvent:
-    """A KEYDOWN event, as pygame creates it."""
+    """A fake of pygame's KEYDOWN event."""
 
     key: int
     mod: int
@@ -62,7 +62,7 @@ class WindowEvent:
 
 @dataclass(frozen=True)
 class Sent:
-    """An input of a device, its kind, and the key that it means."""
+    """An input of a device: a description, the key that the program read, and the right key."""
 
     what: str
     got: Press | None
@@ -70,12 +70,12 @@ class Sent:
 
     @property
     def is_right(self) -> bool:
-        """Return True if the program reads the input with this meaning."""
+        """Return True if the program read the right key."""
         return self.got is not None and self.got.key == self.meant
 
 
 def window_keys(rng: Random) -> Sent:
-    """Return a key of the numeric pad, of another layout or without a name."""
+    """Return a random input of a window: numeric pad, another layout, or a key without a name."""
     held = rng.choice(("", "", "", *MODIFIERS))
     prefix = f"{held}+" if held else ""
     kind = rng.choice(("pad", "pad", "layout", "dead", "unnamed"))
@@ -97,7 +97,7 @@ def window_keys(rng: Random) -> Sent:
 
 
 def terminal_keys(rng: Random) -> Sent:
-    """Return a key of the numeric pad in either form, or a letter of another alphabet."""
+    """Return a random input of a terminal: numeric pad, or a letter of another alphabet."""
     kind = rng.choice(("application", "kitty", "letter"))
     if kind == "letter":
         letter, meant = rng.choice([one for one in LETTER_PLACES.items() if one[1] in US])
@@ -115,29 +115,29 @@ def _kitty(digit: int) -> bytes:
 
 
 def device_string(rng: Random) -> bytes:
-    """Return a late reply to another program, which was not typed."""
+    """Return a random reply of a terminal that the user did not type, such as a late answer."""
     end = rng.choice(("\x07", "\x1b\\"))
     return f"\x1b{rng.choice(STRINGS)}{inside(rng)}{end}".encode()
 
 
 def paste(rng: Random) -> bytes:
-    """Return lines from a clipboard, marked as a terminal marks them."""
+    """Return a random paste, marked as terminals mark pastes."""
     return f"\x1b[200~{inside(rng)}\x1b[201~".encode()
 
 
 def inside(rng: Random) -> str:
-    """Return some letters and lines."""
+    """Return random letters and line ends."""
     return "".join(rng.choices(INSIDE, k=rng.randint(1, 12)))
 
 
 def typed(sent: bytes) -> list[Press | Paste]:
-    """Return what the program reads from these bytes."""
+    """Return the keys and pastes that the program reads from these bytes."""
     keys = TerminalKeys()
     return [*keys.feed(sent, 0.0), *keys.flush(math.inf)]
 
 
 def times_of_held_key(rng: Random) -> Sequence[float]:
-    """Return the times at which a terminal sends a key that is held down for a while."""
+    """Return the times, in seconds, at which a terminal repeats a held key."""
     return (0.0, *_repeats(rng))
 
 

@@ -1,4 +1,4 @@
-"""Follows a program under random keys, and checks the announcements to each listener.
+"""`Ear`: checks what a program under random keys announces to each listener of a match.
 
 The announcements are compared with the log of the match (`tests/monkey/order.py`).  The comparison
 restarts when a match is resumed or fast-forwarded, a move is undone, a connection returns or the
@@ -25,7 +25,7 @@ Words = tuple[str, tuple[str, ...]]
 
 @dataclass
 class Stretch:
-    """The announcements to one listener since the match began or was resumed."""
+    """A section of a match in which one listener's announcements are compared with the log."""
 
     session: MatchController
     since: int
@@ -33,7 +33,7 @@ class Stretch:
     words: set[Words] = field(default_factory=set)
 
     def localizers(self) -> list[Localizer]:
-        """Return all localizers with which the facts may have been rendered."""
+        """Return localizers for all languages and verbosities that may have been used."""
         found: list[Localizer] = []
         for lang, styles in sorted(self.words):
             catalogue = load(LOCALES, lang).first(self.session.spec.id)
@@ -44,7 +44,7 @@ class Stretch:
 
 
 class Ear:
-    """Listens after each step and reports announcements that were out of order."""
+    """A follower of a pilot's announcements, which collects those out of order (`found`)."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
@@ -63,7 +63,7 @@ class Ear:
         self._forget()
 
     def listen(self) -> None:
-        """Record the new announcements and their listeners, and the growth of the log."""
+        """Record the announcements and log entries since the last call."""
         session: MatchController | None = self._pilot.app.session
         told = self._pilot.announcements[self._noted :]
         self._noted = len(self._pilot.announcements)
@@ -85,7 +85,7 @@ class Ear:
         self._was_skipping = skips
 
     def end(self) -> None:
-        """Judge the announcements so far, and start a new stretch."""
+        """Compare the announcements so far with the log, and start a new comparison."""
         log, self._log, self._table = self._log, None, None
         stretches, self._stretches = self._stretches, {}
         if log is not None:
@@ -93,13 +93,13 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """Start a new stretch after the window was in the background, as news may be summarised."""
+        """Start a new comparison, as news may be summarised after a time in the background."""
         self.end()
         self.listen()
         self._forget()
 
     def _forget(self) -> None:
-        """Discard everything that has happened so far."""
+        """Exclude everything so far from the comparison."""
         for stretch in self._stretches.values():
             stretch.since = 0 if self._log is None else len(self._log.entries)
             stretch.told.clear()
@@ -116,14 +116,14 @@ class Ear:
         self.found += disorders(expected, stretch.told)
 
     def _goes_on_anew(self, log: Log) -> bool:
-        """Return True if a move was undone, or the connection returned, since the last step."""
+        """Return True if a move was undone or the connection was restored since the last call."""
         lost = not getattr(self._pilot, "plugged", True)
         back, self._was_lost = self._was_lost and not lost, lost
         known = 0 if self._log is None else len(self._log.entries)
         return back or any(undone(entry) is not None for entry in log.entries[known:])
 
     def _log_of(self, session: MatchController) -> Log | None:
-        """Return the present log, or None without a match, as in a lesson or a replay."""
+        """Return the match's current log, or None if no match is played, as in a lesson."""
         if not session.mode.is_played:
             return None
         if session.mode.is_online:
@@ -133,7 +133,7 @@ class Ear:
         return Log(log.header, list(log.entries))
 
     def _log_of_server(self) -> Log | None:
-        """Return the server's log; for a finished match, the log last seen."""
+        """Return the log in the server's store, or the last one seen if the match has ended."""
         seated = self._pilot.app.online.seated
         kept = self._pilot.net.served.store.kept.matches
         text = kept.get(seated.table) if seated else None

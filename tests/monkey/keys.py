@@ -1,4 +1,4 @@
-"""Keys as X, a browser and a terminal name them, by the program's names."""
+"""Translates the program's names of keys for X, a browser and a terminal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def x_name(key: str) -> str | None:
 
 
 def page_name(key: str) -> str | None:
-    """Return Playwright's name for a key, or None if it has none."""
+    """Return Playwright's name for a key, or None if a browser does not have the key."""
     held, _, plain = key.rpartition("+")
     if not plain:
         return None
@@ -64,7 +64,7 @@ def page_name(key: str) -> str | None:
 
 
 def terminal_bytes(key: str) -> bytes | None:
-    """Return a terminal's bytes for a key, or None if it cannot send the key."""
+    """Return the bytes that a terminal sends for a key, or None if it cannot send the key."""
     *held, plain = key.split("+")
     if not plain:
         return None

@@ -36,7 +36,7 @@ BETWEEN: Final = "\n"
 
 @dataclass(frozen=True)
 class Fact:
-    """The possible announcements of one move: any of these sentences or braille texts."""
+    """The announcement that a move requires: one of these sentences or braille texts."""
 
     entry: int
     """The number of the entry in the log."""
@@ -51,7 +51,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Disorder:
-    """A fact that was announced at a wrong position, or never although later facts were."""
+    """A fact announced at a wrong position, or not at all although later facts were announced."""
 
     fact: Fact
     around: str = ""
@@ -66,7 +66,7 @@ class Disorder:
 def facts(
     log: Log, listener: Listener, localizers: Sequence[Localizer], since: int = 0
 ) -> list[Fact]:
-    """Return the facts of the moves after entry `since`, in the order of the log.
+    """Return the facts of all announced moves after entry `since`, in the order of the log.
 
     `localizers` are all that were used meanwhile, as a player may change the verbosity.
     Raises `LogError`.
@@ -83,7 +83,7 @@ def facts(
 
 
 def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
-    """Return the first thing said of these events to everyone, at any verbosity."""
+    """Return the first sentence about these events that every verbosity announces, or None."""
     for event in events:
         if isinstance(event, TABLE_EVENTS):
             continue
@@ -94,7 +94,7 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Return the fact of a move; its text may omit the name of a card just heard."""
+    """Return the fact of a move; a short form that omits a card just heard is accepted too."""
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(
@@ -105,7 +105,7 @@ def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
 
 
 def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Disorder]:
-    """Return the facts that are out of order; facts not announced yet are ignored."""
+    """Return the expected facts that are out of order, ignoring facts not announced yet."""
     live = [one for one in told if one.message != QUOTED]
     text = BETWEEN.join(one.text for one in live)
     places = [sorted(_found(fact.sentences, text)) for fact in expected]
@@ -127,14 +127,14 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
 
 
 def _neighbours(number: int, kept: Mapping[int, int]) -> tuple[int, int | None]:
-    """Return the positions of the facts that were announced before and after this fact."""
+    """Return the positions of the nearest announced facts before and after this fact."""
     before = max((one for one in kept if one < number), default=None)
     after = min((one for one in kept if one > number), default=None)
     return 0 if before is None else kept[before], None if after is None else kept[after]
 
 
 def _was_brailled(fact: Fact, live: Sequence[Announcement], since: int, until: int | None) -> bool:
-    """Return True if the fact was only brailled, between these two positions."""
+    """Return True if a braille text between these two positions shows the fact."""
     ends = 0
     for one in live:
         starts, ends = ends, ends + len(one.text) + len(BETWEEN)
@@ -149,7 +149,7 @@ def _around(text: str, place: int) -> str:
 
 
 def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
-    """Yield all positions of any of the sentences."""
+    """Yield every position in the text at which one of the sentences begins."""
     for sentence in sentences:
         place = text.find(sentence)
         while place >= 0:
@@ -158,7 +158,7 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return the largest set of facts whose positions can rise, with these positions.
+    """Return a longest sequence of facts with rising positions, as position by fact.
 
     Each position of a fact extends the run that ends lowest before it (Hunt and Szymanski).
     """
@@ -187,7 +187,7 @@ def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def every_verbosity(localizer: Localizer) -> list[Localizer]:
-    """Return the same localizer at each verbosity."""
+    """Return copies of the localizer for each verbosity."""
     return [_at_level(localizer, level) for level in ("normal", "essential", "full")]
 
 

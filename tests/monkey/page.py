@@ -1,4 +1,4 @@
-"""Random keys on the page: `audiogames web` in a headless browser."""
+"""Presses random keys on the page, served by `audiogames web`, in a headless browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAD: Final = ("Add", "Subtract", "Multiply", "Divide", "Decimal", "Enter", *"012
 
 
 class OnPage(Program):
-    """The program on the page, where keys are sent to the table."""
+    """The program on the page, with keys sent to the table."""
 
     name = "page"
     where = "f7"
@@ -42,11 +42,11 @@ class OnPage(Program):
         return key not in KEPT and page_name(key) is not None
 
     def press(self, key: str) -> None:
-        """Press a key with the browser's own keyboard."""
+        """Press a key in the browser."""
         self._keyboard.press(page_name(key))
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Return True if the key may be silent; in a text field the browser itself answers."""
+        """Return True if no answer is needed, as in text fields, which the browser handles."""
         return self._is_in_text or super().may_be_silent(key, again=again)
 
     @property
@@ -54,7 +54,7 @@ class OnPage(Program):
         return bool(self._page.focused() == "text")
 
     def act(self, rng: Random) -> Act | None:
-        """Choose a key of the numeric pad, a held key, another layout or a paste."""
+        """Return a random input, such as a held key or a paste, or None in a text field."""
         if self._is_in_text:
             return None
         kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))
@@ -75,7 +75,7 @@ class OnPage(Program):
         return Act(f"{kind} {event}", lambda: self._page.evaluate(SEND, event))
 
     def code(self) -> int | None:
-        """Return 0 once the page says that the session has ended, otherwise None."""
+        """Return 0 if the page shows that the session has ended, otherwise None."""
         return 0 if self._page.page.locator("#table").is_hidden() else None
 
     def _hold(self, key: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The screens on which random keys begin: all screens of the tests, and every game."""
+"""The screens on which random keys start: all screens of the test kit, and every game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STAMP = "a match of bots"
 
 
 def all_places() -> dict[str, Place]:
-    """Return every screen by its name."""
+    """Return a function for each screen, by its name, that returns a pilot on this screen."""
     found: dict[str, Place] = dict(PLACES)
     found |= {f"online, {name}": place for name, place in online.PLACES.items()}
     for id_ in game_ids():
@@ -50,7 +50,7 @@ def _menu(lang: str, ended: Mapping[str, Log] | None = None) -> Any:
 
 
 def _after(pilot: Any, act: Callable[[], None]) -> Any:
-    """Call a method of the app directly, let its effects happen, and return the pilot."""
+    """Call a method of the app, execute its outputs, and return the pilot."""
     act()
     pilot.wait(0.1)
     return pilot
@@ -90,7 +90,7 @@ def _online(id_: str, lang: str) -> Any:
 
 @cache
 def _finished(id_: str) -> Log:
-    """Return the log of a match of this game, played at random to its end."""
+    """Play a random match of this game to its end; return the log."""
     spec, rng = game(id_), Random(id_)
     players = (Player("Eva"), *(bot_player((), "easy") for _ in range(spec.usual_seats - 1)))
     log = new_log(spec, spec.options(), places(spec, players), TimeSettings(), STAMP)

@@ -1,4 +1,4 @@
-"""Reports what random keys broke: crashes, silent keys, facts out of order.
+"""Reports the faults that random keys found: crashes, silent keys, facts out of order.
 
 `tests/long/test_random_keys.py` presses very many.  `press` with `only`, the number of a walk,
 repeats the keys that led to a finding.
@@ -16,7 +16,7 @@ KINDS: Final = (CRASH, HANGS, SILENT, ORDER, WRONG, UNPRESSED)
 
 
 def told(found: Iterable[Finding]) -> Iterator[str]:
-    """Yield each fault once, with the number of its occurrences."""
+    """Yield a description of each distinct fault, the most frequent first, with its frequency."""
     found = list(found)
     often = Counter((one.kind, one.what) for one in found)
     first = {(one.kind, one.what): one for one in reversed(found)}
@@ -25,7 +25,7 @@ def told(found: Iterable[Finding]) -> Iterator[str]:
 
 
 def table(tallies: dict[str, Tally]) -> Iterator[str]:
-    """Yield the lines of a table of the keys pressed and the faults found, by shell and kind."""
+    """Yield the lines of a table: keys pressed and faults found, by shell and kind of fault."""
     heads = ("", "places", "keys", "facts", *KINDS)
     rows = [
         (

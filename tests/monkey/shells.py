@@ -1,4 +1,4 @@
-"""Random keys in the running program: in a window under Xvfb, a terminal, or a page.
+"""Presses random keys in the running program: in a window under Xvfb, a terminal, or a page.
 
 The announcements are read from its transcript, in which each key must be answered.  After a while
 the program is ended and restarted elsewhere, and the announcements are compared with the log on
@@ -85,7 +85,7 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True)
 class Act:
-    """An input of a device: how it is sent, whether it is answered, and its number of moves."""
+    """An input of a device, with its expected effects: an answer or none, and how many moves."""
 
     name: str
     send: Callable[[], object]
@@ -94,7 +94,7 @@ class Act:
 
 
 class Program:
-    """The program with its own home, in one shell."""
+    """A running program with a home folder of its own, in some shell."""
 
     name = ""
     where = "f5"
@@ -113,42 +113,42 @@ class Program:
     @classmethod
     @abstractmethod
     def can_send(cls, key: str) -> bool:
-        """Return True if this shell can send such a key."""
+        """Return True if this shell can send the key."""
 
     @abstractmethod
     def press(self, key: str) -> None:
         """Press a key."""
 
     def act(self, rng: Random) -> Act | None:
-        """Choose an input of a device of this shell, or None for nothing."""
+        """Return a random input of one of this shell's devices, or None."""
         del rng
         return None
 
     @abstractmethod
     def code(self) -> int | None:
-        """Return the exit code, or None while the program runs."""
+        """Return the exit code, or None if the program still runs."""
 
     @abstractmethod
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None: ...
 
     @property
     def size(self) -> int:
-        """Return the present length of the transcript."""
+        """Return the size of the transcript in bytes."""
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
     def tells(self, size: int, seconds: float) -> bool:
-        """Wait until the transcript is longer (True) or the program has ended (False)."""
+        """Wait until the transcript exceeds `size` or the program ends; return False if late."""
         return self._comes(lambda: self.size > size, seconds)
 
     def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:
-        """Wait until this number of keys was answered since the transcript was `size` long.
+        """Wait until `keys` keys were answered after the first `size` bytes of the transcript.
 
-        Announcements of other players' moves meanwhile are no answers.
+        Announcements of other players' moves do not count as answers.
         """
         return self._comes(lambda: self._answered(size) >= keys, seconds)
 
     def fault(self, size: int) -> str | None:
-        """Return the fault if a key got no answer since the transcript was `size` long, or None.
+        """Return why no key was answered after `size` bytes of the transcript: silent or hanging.
 
         Keys are answered one after another.  So another key is pressed: if that one is answered
         and no second answer follows, the first key was silent.  None means that the answer was only
@@ -160,7 +160,7 @@ class Program:
         return None if self.answers(size, keys=2) else SILENT
 
     def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
-        """Wait for this condition or for the end of the program; return False if neither came."""
+        """Wait until the condition is true or the program ends; return False after this time."""
         end = time.monotonic() + seconds
         while not what() and self.code() is None:
             if time.monotonic() > end:
@@ -170,10 +170,10 @@ class Program:
         return True
 
     def _attend(self) -> None:
-        """Do what the program may be waiting for."""
+        """Read pending output, if the shell requires that to continue."""
 
     def _answered(self, size: int) -> int:
-        """Return the number of answers written since the transcript was this long."""
+        """Return the number of answers after the first `size` bytes of the transcript."""
         if self.size <= size:
             return 0
         with self._transcript.open("rb") as file:
@@ -182,7 +182,7 @@ class Program:
         return sum(Priority[one["priority"].upper()] >= Priority.REPLY for one in lines)
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Return True if the key silences speech, or was ignored as a repeated key."""
+        """Return True if no answer is needed: the key silences speech, or is an ignored repeat."""
         with suppress(OSError, ValueError):
             settings = json.loads((self.home / "settings.json").read_text("utf-8"))
             hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
@@ -190,7 +190,7 @@ class Program:
         return False
 
     def report(self) -> str:
-        """Return the error that ended the program, from its report; empty without one."""
+        """Return the error in the program's report and where it was raised, or an empty string."""
         for path in sorted((self.home / "reports").glob("*.txt")):
             trace = path.read_text("utf-8").partition("Announced before")[0].strip().splitlines()
             lines = [line.strip() for line in trace if "audiogames/" in line and "File" in line]
@@ -198,7 +198,7 @@ class Program:
         return ""
 
     def moves(self) -> int | None:
-        """Return the number of the player's moves in the only match, or None without a match."""
+        """Return how many moves the player has made, or None unless there is exactly one match."""
         logs = sorted((self.home / "matches").rglob("*.jsonl"))
         if len(logs) != 1:
             return None
@@ -208,7 +208,7 @@ class Program:
         return None
 
     def told(self) -> list[dict[str, Any]]:
-        """Return the announcements."""
+        """Return all announcements in the transcript."""
         text = self._transcript.read_text("utf-8") if self._transcript.exists() else ""
         return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
 
@@ -233,7 +233,7 @@ class InWindow(Program):
             self._screen.press(x_name(key))
 
     def act(self, rng: Random) -> Act:
-        """Choose a key of the numeric pad, a held key, another layout or a paste."""
+        """Return a random input: numeric pad, held key, another layout or a paste."""
         kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))
         if kind == "num lock":
             return Act(kind, lambda: self._do("key", "Num_Lock"), is_answered=False, most_moves=0)
@@ -292,11 +292,11 @@ class InTerminal(Program):
         return terminal_bytes(key) is not None
 
     def press(self, key: str) -> None:
-        """Send the key's bytes and read what was printed; a full terminal blocks the program."""
+        """Send the bytes of a key, and read output, because a full terminal blocks the program."""
         self._send(terminal_bytes(key) or b"")
 
     def act(self, rng: Random) -> Act:
-        """Choose a device string, a paste, a held key, the numeric pad or another alphabet."""
+        """Return a random input, such as a device string, a paste or a held key."""
         kind = rng.choice(("string", "paste", "held", "pad", "letter"))
         if kind == "string":
             sent = device_string(rng)
@@ -344,7 +344,7 @@ Shell = type[Program]
 
 
 def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
-    """Press this number of keys in programs that are started one after another."""
+    """Press this many random keys in one program after another, and record faults in the tally."""
     left, number = keys, 0
     while left > 0:
         rng = Random(f"{seed} {number} {shell.name}")
@@ -361,7 +361,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
 
 
 def _table(rng: Random) -> tuple[str, ...]:
-    """Return the arguments that start a match of some game, or sometimes the main menu."""
+    """Return arguments that start a random game, or none for the main menu."""
     if rng.random() < 0.2:
         return ()
     id_ = rng.choice(game_ids())
@@ -402,7 +402,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
 
 
 def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
-    """Let a device send an input and return what went wrong, or None."""
+    """Send an input of a device; record and return the kind of fault that it caused, or None."""
     steps.append(act.name)
     size, moves = program.size, program.moves()
     act.send()
@@ -425,7 +425,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
 
 
 def _judge(program: Program, where: str, tally: Tally) -> None:
-    """Compare the announcements with the log, if there is one match without interruptions."""
+    """Compare the announcements with the log, if there was one match without undo or resumption."""
     logs = sorted((program.home / "matches").rglob("*.jsonl"))
     told = program.told()
     if len(logs) != 1 or any(one["message"] == RESUMED for one in told):

@@ -1,4 +1,4 @@
-"""The comparison of announcements with the log finds a wrong order and accepts a right one."""
+"""Tests of the check that compares announcements with the log of a match."""
 
 import pytest
 

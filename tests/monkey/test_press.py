@@ -1,7 +1,4 @@
-"""A short run of the random keys that `python -m tests.monkey.press` presses at length.
-
-It must report a program that crashes, is silent or announces facts too late.
-"""
+"""A short run of the random keys, and tests that they find faults which are planted here."""
 
 import re
 from itertools import pairwise
@@ -58,7 +55,7 @@ def test_random_keys_report_progress():
 
 
 @pytest.mark.slow
-def test_same_seed_presses_the_same_keys():
+def test_random_keys_repeat_with_the_same_seed():
     first, second = Tally(), Tally()
     press(300, SEED, first)
     press(300, SEED, second)
@@ -66,7 +63,7 @@ def test_same_seed_presses_the_same_keys():
 
 
 @pytest.mark.slow
-def test_crash_is_reported_with_its_keys(monkeypatch):
+def test_random_keys_report_a_crash_with_its_keys(monkeypatch):
     press_key, pressed = KeyDispatch.press, []
 
     def breaks(self, key, *how):
@@ -82,14 +79,14 @@ def test_crash_is_reported_with_its_keys(monkeypatch):
 
 
 @pytest.mark.slow
-def test_silent_key_is_reported(monkeypatch):
+def test_random_keys_report_a_silent_key(monkeypatch):
     monkeypatch.setattr(KeyDispatch, "press", lambda _self, _key, *_how: None)
     silent = found(SILENT, 100)
     assert silent
     assert all(re.match(r"\S+ in .+", one.what) for one in silent)
 
 
-def test_move_by_a_held_key_is_reported(monkeypatch):
+def test_random_keys_report_a_move_by_a_held_key(monkeypatch):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(KeyDispatch, "repeats", lambda _self, _key: True)
     tally = Tally()
@@ -99,7 +96,7 @@ def test_move_by_a_held_key_is_reported(monkeypatch):
 
 
 @pytest.mark.slow
-def test_paste_that_leaves_a_screen_is_reported(monkeypatch):
+def test_random_keys_report_a_paste_that_leaves_a_screen(monkeypatch):
     monkeypatch.setattr(Screen, "paste", lambda self, _text: self.context.open_main_menu())
     assert any("a paste leaves" in one.what for one in found(UNPRESSED))
 
@@ -114,15 +111,15 @@ def test_paste_that_leaves_a_screen_is_reported(monkeypatch):
         ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
     ],
 )
-def test_misread_device_input_is_reported(monkeypatch, what, instead, kind):
+def test_random_keys_report_misread_device_input(monkeypatch, what, instead, kind):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(what, instead)
     assert found(kind, 120)
 
 
 @pytest.mark.slow
-def test_fact_announced_late_is_reported(monkeypatch):
-    """Other players' cards are held back until the next three announcements have been made."""
+def test_random_keys_report_a_fact_announced_late(monkeypatch):
+    """Other players' cards are delayed until three more are waiting."""
     drain, kept = App._drain, []
 
     def late(self):
@@ -137,7 +134,7 @@ def test_fact_announced_late_is_reported(monkeypatch):
 
 
 def test_random_walk_counts_facts_announced_before_the_next_player_takes_the_keyboard(monkeypatch):
-    """The other seats bid, the curtain opens, and Enter lifts it: one wait and one key."""
+    """In each step the other seats bid, and Enter lifts the curtain before the next player."""
     monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)
     monkeypatch.setattr(Walk, "key", lambda _self: "enter")
@@ -154,7 +151,7 @@ def found(kind, keys=500):
     return tally.of(kind)
 
 
-def test_every_key_has_an_x_name_and_terminal_bytes():
+def test_keys_are_translated_for_x_terminals_and_browsers():
     assert x_name("ctrl+pagedown") == "ctrl+Next"
     assert x_name("ß") is None
     assert terminal_bytes("up") == b"\x1b[1;1A"

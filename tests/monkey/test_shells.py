@@ -1,4 +1,4 @@
-"""Keys of a running program that were silent, not just answered late by a busy machine."""
+"""Tests that keys count as silent only if they are never answered, not if answered late."""
 
 import json
 from random import Random
@@ -14,7 +14,7 @@ QUITS = "q"
 
 
 class Clock:
-    """A clock that advances only while a wait is in progress."""
+    """A fake `time` module whose clock advances only by sleeping."""
 
     def __init__(self):
         self.now = 0.0
@@ -27,7 +27,10 @@ class Clock:
 
 
 class Scripted(Program):
-    """A program that answers keys in order when a test says so; `late` has seconds by key."""
+    """A fake program that answers keys one after another.
+
+    `late` has the seconds until the answer by key, with None for a key that is never answered.
+    """
 
     name = "script"
 
@@ -75,7 +78,7 @@ def clock(monkeypatch):
 
 
 def found(program, keys, monkeypatch):
-    """Return the faults of these keys, in order."""
+    """Press these keys in the program; return the faults found."""
     pressed = iter(keys)
     monkeypatch.setattr(Random, "choice", lambda _self, _among: next(pressed))
     tally = Tally()
@@ -95,7 +98,7 @@ def test_key_without_an_answer_is_reported_as_silent(clock, monkeypatch):
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 
 
-def test_match_announcement_does_not_count_as_an_answer(clock, monkeypatch):
+def test_match_announcement_does_not_count_as_an_answer_to_a_key(clock, monkeypatch):
     program = Scripted(clock, {"a": None}, facts=True)
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 
@@ -106,17 +109,19 @@ def test_program_that_stops_answering_counts_as_hanging_and_is_ended(clock, monk
     assert clock.now > PATIENCE
 
 
-def test_silence_key_may_be_silent(clock, monkeypatch):
+def test_key_that_silences_speech_is_not_reported_as_silent(clock, monkeypatch):
     settings = {"keys": {"global": {"hush": "x b"}}}
     assert found(Scripted(clock, {"b": None}, settings=settings), "b", monkeypatch) == []
 
 
-def test_repeated_answer_may_be_silent_if_repeats_are_ignored(clock, monkeypatch):
+def test_repeated_key_may_be_silent_if_repeats_are_ignored(clock, monkeypatch):
     program = Scripted(clock, {"a": None}, settings={"bounce": 500})
     assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
 
 
-def test_announcements_are_judged_even_if_a_key_ended_the_program(clock, monkeypatch):
+def test_announcements_are_compared_with_the_log_even_if_a_key_ended_the_program(
+    clock, monkeypatch
+):
     judged = []
     monkeypatch.setattr(shells, "_judge", lambda *of: judged.append(of))
     assert found(Scripted(clock, {}), "aaq", monkeypatch) == []

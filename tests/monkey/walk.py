@@ -1,4 +1,4 @@
-"""Random keys, clicks, text and waits on one screen after another, without a shell.
+"""Random keys, clicks, texts and pauses on one screen after another, without a shell.
 
 The inputs of devices pass through the part of the shells that names keys: the numeric pad, other
 layouts, held keys, pastes, and strings of a terminal that were not typed.
@@ -54,7 +54,7 @@ WRONG, UNPRESSED = "wrong key", "nobody pressed that"
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault, its screen, and the steps before it."""
+    """A fault that random keys have found, and the steps that led to it."""
 
     kind: str
     what: str
@@ -69,7 +69,7 @@ class Finding:
 
 @dataclass
 class Tally:
-    """The keys pressed and the faults found."""
+    """The counts of a run: keys pressed by screen, facts compared, and faults found."""
 
     keys: Counter[str] = field(default_factory=Counter)
     """The keys pressed, by place."""
@@ -79,7 +79,7 @@ class Tally:
     """Called after each walk with the number of keys pressed so far."""
 
     def pressed(self, where: str, keys: int) -> None:
-        """Count this many more keys."""
+        """Add to the number of keys pressed on this screen."""
         self.keys[where] += keys
         self.progress(self.keys.total())
 
@@ -89,7 +89,10 @@ class Tally:
 
 
 class Walk:
-    """Keys pressed from one screen on; the same number and seed repeat the same walk."""
+    """A repeatable series of random actions that starts on one screen.
+
+    The number, name and seed determine all actions.
+    """
 
     def __init__(self, name: str, place: Place, number: int, seed: int) -> None:
         self.rng = Random(f"{seed} {number} {name}")
@@ -105,7 +108,7 @@ class Walk:
         """The last key pressed, and when."""
 
     def go(self, most: int, tally: Tally) -> int:
-        """Press this number of keys at most and return how many were pressed."""
+        """Act until `most` keys are pressed or the program quits; return the number of keys."""
         pressed = 0
         try:
             self.pilot = self._place(self._lang)
@@ -125,12 +128,12 @@ class Walk:
         return pressed
 
     def found(self, tally: Tally, kind: str, what: str) -> None:
-        """Record a fault, with the steps that led to it."""
+        """Record a fault with the latest steps."""
         steps = () if kind == ORDER else tuple(self.steps[-SHOWN:])
         tally.findings.append(Finding(kind, what, self._where, steps))
 
     def _step(self, tally: Tally) -> int:
-        """Perform one action of a player; return 1 if it was a key, otherwise 0."""
+        """Perform a random action; return how many keys it pressed."""
         rng, lot = self.rng, self.rng.random()
         if self._away:  # keys go to the window that is in front
             self._wait(rng.choice(WAITS))
@@ -154,7 +157,7 @@ class Walk:
         return 1
 
     def key(self) -> str:
-        """Choose a key, preferably one that does something on this screen."""
+        """Return a random key, preferably one that has an effect on this screen."""
         lot = self.rng.random()
         if lot < 0.4 and (sensible := self._sensible()):
             return self.rng.choice(sensible)
@@ -164,7 +167,7 @@ class Walk:
         return str(self.rng.choice(KEYS))
 
     def _sensible(self) -> tuple[str, ...]:
-        """Return keys that advance the match, or none without a match."""
+        """Return keys that are likely to advance the match, or no keys outside a match."""
         app = self.pilot.app
         session, kind = app.session, app.screen.kind
         if session is None:
@@ -193,7 +196,7 @@ class Walk:
                 self.found(tally, SILENT, f"{key} in {screen}, answered without a word")
 
     def type(self, text: str) -> None:
-        """Type into the text field."""
+        """Type a text into the open text field."""
         self.steps.append(f"“{text}”")
         self.pilot.type(text)
 
@@ -209,7 +212,7 @@ class Walk:
             self.ear.listen()  # with the next key another player may get the keyboard
 
     def _look_away(self) -> None:
-        """Switch to another window, and back at the next such step."""
+        """Switch to another window, or back from it."""
         self._away = not self._away
         self.steps.append("away" if self._away else "back")
         self.pilot.away(gone=self._away)
@@ -217,13 +220,13 @@ class Walk:
 
 
 class Devices:
-    """The devices of a walk, and a check that the program reads their input as meant."""
+    """A source of random device input for a walk, which checks that it is read correctly."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
 
     def act(self, tally: Tally) -> int:
-        """Send an input and return how many keys it was."""
+        """Send a random input; return how many keys it pressed."""
         ways = (
             self._named,
             self._hold,
@@ -235,7 +238,7 @@ class Devices:
         return self._walk.rng.choice(ways)(tally)
 
     def _named(self, tally: Tally) -> int:
-        """Press a key under another name, or without one; return the number of keys."""
+        """Press a key whose name depends on the device, and check the name; return 1."""
         walk = self._walk
         sent = walk.rng.choice((window_keys, terminal_keys))(walk.rng)
         if not sent.is_right:
@@ -246,7 +249,7 @@ class Devices:
         return 1
 
     def _hold(self, tally: Tally) -> int:
-        """Hold a key down in a window or on a page; after its press it may make no move."""
+        """Hold a key down in a window or on a page, and check that its repeats make no move."""
         walk = self._walk
         key = walk.rng.choice((walk.key(), "enter", "space"))
         walk.press(key, tally)
@@ -260,7 +263,7 @@ class Devices:
         return 1
 
     def _hold_in_terminal(self, tally: Tally) -> int:
-        """Hold a key down in a terminal, which sends it as repeated presses."""
+        """Hold a key down in a terminal, and check that the repeated bytes count as one press."""
         walk, held, pressed = self._walk, HeldInTerminal(), 0
         press = Press(walk.key())
         times = times_of_held_key(walk.rng)
@@ -276,7 +279,7 @@ class Devices:
         return 1
 
     def _paste(self, tally: Tally) -> int:
-        """Paste a text, which goes into a text field without being sent, or does nothing."""
+        """Paste a text, and check that it makes no move and leaves no screen."""
         walk = self._walk
         found = typed(paste(walk.rng))
         for one in found:
@@ -297,7 +300,7 @@ class Devices:
         return 1
 
     def _string(self, tally: Tally) -> int:
-        """Send a terminal's string for another program, which is no key."""
+        """Send a terminal's reply to another program, and check that it is not read as a key."""
         walk = self._walk
         for one in typed(sent := device_string(walk.rng)):
             walk.steps.append(repr(sent))
@@ -311,7 +314,7 @@ class Devices:
         pilot.perform(act(pilot.app, now=pilot.now))
 
     def _moves(self) -> tuple[object, int]:
-        """Return the running match, and the number of moves by people at this keyboard."""
+        """Return the running match, and how many moves people at this keyboard have made."""
         session = self._walk.pilot.app.session
         table = getattr(session, "table", None)
         log = getattr(table, "log", None)
@@ -327,7 +330,7 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield numbers, names and screens endlessly: all screens, in a new order each time."""
+    """Yield number, screen name and screen of endless walks, in shuffled order of screens."""
     rng, number, found = Random(seed), 0, all_places()
     while True:
         names = sorted(found)
@@ -340,7 +343,7 @@ def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
 def press(
     keys: int, seed: int, tally: Tally, *, stretch: int = STRETCH, only: int | None = None
 ) -> None:
-    """Press this many keys over all screens, `stretch` on each at a time, or in one walk only."""
+    """Press this many keys in walks of at most `stretch` keys, or only in walk number `only`."""
     left = keys
     for number, name, place in walks(seed):
         if left <= 0 or (only is not None and number > only):
@@ -352,7 +355,7 @@ def press(
 
 
 def place_of(failure: BaseException) -> str:
-    """Return an error and the line of the program that raised it."""
+    """Return a description of an error, with the line of the program that raised it."""
     frames = traceback.extract_tb(failure.__traceback__)
     own = [frame for frame in frames if "audiogames/" in frame.filename] or frames
     last = own[-1]

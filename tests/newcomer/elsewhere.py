@@ -1,4 +1,4 @@
-"""The other end of step 40: a server, a cable, and a second person in a terminal."""
+"""The server and the second player of the newcomer's step 40, and a cable to be unplugged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE_CODE: Final = re.compile(r"(?:Codice|Code) ((?:\d ?)+)")
 
 
 class Elsewhere:
-    """A local server; the newcomer's connection goes through a cable that can be unplugged."""
+    """A local server, to which the newcomer connects through a simulated cable."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -47,11 +47,11 @@ class Elsewhere:
 
     @property
     def address(self) -> str:
-        """Return the server's address for the newcomer."""
+        """Return the address by which the newcomer reaches the server."""
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:
-        """Let Ugo join the table whose code was announced last."""
+        """Start Ugo's program, and let it join the table whose code was announced last."""
         (self._folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
         code = TABLE_CODE.findall(heard)[-1].replace(" ", "")
         address = (f"127.0.0.1:{self._port}", "--name", "Ugo", "--code", code)
@@ -59,7 +59,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Let the other person play a first card, and draw."""
+        """Let Ugo play his first card, and draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

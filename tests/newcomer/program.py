@@ -1,4 +1,4 @@
-"""The program as the newcomer meets it, with a scripted dealer and scripted bots.
+"""The program with a scripted dealer and scripted bots, for the newcomer's steps.
 
 python -m tests.newcomer.program SCENE HOME
 
@@ -38,7 +38,7 @@ MOST_MOVES: Final = 5000
 
 @dataclass(frozen=True)
 class Scene:
-    """A match that is dealt and played as scripted, and how it is opened.
+    """A scripted match for some of the steps: its game, deals and bots' moves.
 
     `moves` are those of the bots, by seat; afterwards an easy bot plays.  Without `seats` the
     newcomer sets up the table through the menus.
@@ -64,7 +64,7 @@ WINNING: Final = "deal Kc Kd Ks 3c 9d Qc 9c 9h Qd 3h 3d 3s 4h"
 
 
 def _follows(state: Any) -> bool:
-    """Return True if the newcomer must follow suit, and the first card of the hand is illegal."""
+    """Return True if the newcomer must follow suit in bastoni and also holds other suits."""
     view = state.view(0)
     if state.to_act != 0 or not view.on_table:
         return False
@@ -107,13 +107,13 @@ SCENES: Final = {
 
 
 class ScriptedWorker:
-    """Bots that play what the script says, and then as the easy bot would."""
+    """A replacement for the bots' worker: plays the scripted moves, then like the easy bot."""
 
     def __init__(self, scene: Scene) -> None:
         self._left = {seat: list(moves) for seat, moves in scene.moves.items()}
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """Return the next move of the script."""
+        """Return the next scripted move of the seat, or otherwise a bot's choice."""
         assert isinstance(wanted, BotRequest)  # no review is requested here
         del generation
         left = self._left.get(wanted.seat)
@@ -133,7 +133,7 @@ class ScriptedWorker:
 
 
 def make_app(scene: Scene, paths: Paths) -> App:
-    """Return the app, at the main menu or at the table of the scene."""
+    """Return the app of a scene, which starts in the main menu or in the scene's match."""
     storage = FileStorage(paths)
     spec = game(scene.game)
     setup = Setup(spec, spec.options(**scene.options), (), limit=scene.limit)
@@ -148,7 +148,7 @@ def make_app(scene: Scene, paths: Paths) -> App:
 
 
 def _write_match(scene: Scene, storage: FileStorage) -> None:
-    """Store a match that was left at the start of the scene, with random moves by all."""
+    """Save a random match that stops at the position where the scene starts."""
     assert scene.resumed is not None
     spec, rng = game(scene.game), Random(scene.game)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(scene.seats)

@@ -1,4 +1,4 @@
-"""The newcomer's forty steps: the keys, and the words that each step requires.
+"""The script of the newcomer's forty steps: the keys, and the words that must be announced.
 
 The words are from the acceptance script.  If the program now says something better, the difference
 is reported and must be judged.  `{}` stands for any words.
@@ -17,7 +17,7 @@ LANGUAGES: Final = ("it", "en")
 
 @dataclass(frozen=True)
 class Step:
-    """Keys, one after another, by the program's names for them.
+    """A step: keys to press one after another, and the words expected afterwards.
 
     `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item, `type
     TEXT` types, and `away` and `back` switch to another window.  Online, `joins` lets a second

@@ -48,7 +48,7 @@ OTHER_WINDOW: Final = (
 
 
 class Newcomer:
-    """A person at the keyboard of one scene, who hears what the daemon receives."""
+    """A simulated newcomer, who performs a scene's steps and reads what the daemon receives."""
 
     def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
         self._lang = LANGUAGES.index(lang)
@@ -73,11 +73,11 @@ class Newcomer:
         self._wait_for(lambda: bool(self.heard()) and self._has_focus(), PATIENCE)
 
     def heard(self) -> list[str]:
-        """Return everything that the daemon received since the last step."""
+        """Return all texts that the speech daemon received since the last step."""
         return QUEUED.findall(self._speech.log()[self._place :])
 
     def do(self, step: Step) -> str:
-        """Do a step and return what was announced."""
+        """Perform a step; return everything announced during it."""
         for written in step.keys:
             both = written.split("|")
             self._key(both[self._lang] if len(both) > 1 else written)
@@ -109,7 +109,7 @@ class Newcomer:
                 self._press(key)
 
     def _far_away(self, verb: str, text: str) -> None:
-        """Do what happens at the server or at the other person's program."""
+        """Perform an action of the second player or of the cable."""
         assert self._elsewhere is not None
         match verb:
             case "joins":
@@ -123,7 +123,7 @@ class Newcomer:
                 self._elsewhere.cable.put_in()
 
     def _wait_for_turn(self, elsewhere: Elsewhere) -> None:
-        """Let the other person play until a question about the turn is answered with "yours"."""
+        """Press T and let the second player play, until T announces the newcomer's turn."""
         for _ in range(ITEMS):
             self._press("t")
             if TURN[self._lang] in self.heard()[-1]:
@@ -132,7 +132,7 @@ class Newcomer:
             self._rest(SILENCE)
 
     def _until(self, text: str, seconds: float) -> None:
-        """Wait for a sentence after the last key."""
+        """Wait until this text is announced after the last key."""
         self._wait_for(lambda: text in " ".join(self.heard()[self._pressed :]), seconds)
 
     def _press(self, key: str) -> None:
@@ -142,7 +142,7 @@ class Newcomer:
         self._rest(0.15)
 
     def _type(self, text: str) -> None:
-        """Type a text; the server's address is filled in."""
+        """Type a text, in which ADDRESS and CODE are replaced by those of the server."""
         if self._elsewhere is not None:
             text = text.replace("ADDRESS", self._elsewhere.address)
             text = text.replace("CODE", self._elsewhere.code)
@@ -150,14 +150,14 @@ class Newcomer:
         self._rest(SETTLED)
 
     def _seek(self, text: str) -> None:
-        """Move down to the item that begins with this text."""
+        """Press Down until an item that begins with this text is announced."""
         for _ in range(ITEMS):
             if self.heard() and self.heard()[-1].startswith(text):
                 return
             self._press("down")
 
     def _look_away(self) -> None:
-        """Give the focus to another window for a moment."""
+        """Open another window, which takes the focus."""
         self._window = self._screen.do("getwindowfocus")
         command = (sys.executable, "-c", OTHER_WINDOW)
         subprocess.run(command, env=self._environ, check=True, stdout=subprocess.DEVNULL)
@@ -192,7 +192,7 @@ def agrees(heard: str, wanted: str) -> bool:
 
 
 def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
-    """Do the steps of a scene, and yield what was announced at each."""
+    """Perform the steps of a scene; yield each step and what was announced."""
     with ExitStack() as stack:
         newcomer = Newcomer(scene, lang, stack)
         for step in SCRIPT[scene]:
@@ -200,7 +200,7 @@ def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
 
 
 def written(step: Step, lang: str, heard: str) -> str:
-    """Return the required words with the announced words below them."""
+    """Return a report of a step: the required words and, below them, the announced words."""
     wanted = step.wants[LANGUAGES.index(lang)]
     verdict = "as wanted" if agrees(heard, wanted) else "DIFFERS"
     keys = ", ".join(step.keys) or "nothing"

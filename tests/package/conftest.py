@@ -1,4 +1,4 @@
-"""Builds the program once, in whichever test process needs it first."""
+"""Fixture that builds the packaged program once for all test processes."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ LONGEST = 300
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """Return the folder that tools/package builds."""
+    """Return the folder that `tools/package` has built."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only the Linux build is made and started here")
     import fcntl
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
 
 
 def build(place):
-    """Build in a folder of the test and return the output."""
+    """Run the build in this folder; return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "tools.packager.build", "--to", place],
         cwd=ROOT,

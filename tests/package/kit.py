@@ -1,4 +1,4 @@
-"""The packaged program, run as on a machine without Python and without the repository."""
+"""Runs the packaged program as on a machine without Python and without the repository."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.programs.terminal import TerminalRun
 
 @dataclass(frozen=True)
 class Packaged:
-    """The built folder, and a working folder outside it and the repository."""
+    """The packaged program, with a working folder outside its own folder and the repository."""
 
     folder: Path
     elsewhere: Path
@@ -27,12 +27,12 @@ class Packaged:
         return self.elsewhere / "kept"
 
     def environ(self, **more):
-        """Return an environment without paths to programs and without Python variables."""
+        """Return environment variables without PATH and without any for Python."""
         alone = {"HOME": str(self.elsewhere / "home"), "AUDIOGAMES_HOME": str(self.home)}
         return {**alone, "SDL_AUDIODRIVER": "dummy", **more}
 
     def __call__(self, *arguments, stdin=b"", **more):
-        """Run the program to its end."""
+        """Run the program to its end; return its exit code and output."""
         done = subprocess.run(
             [self.executable, *map(str, arguments)],
             input=stdin,

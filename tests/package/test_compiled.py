@@ -1,4 +1,4 @@
-"""The compiled program plays exactly as the pure Python one, and passes the rules' tests."""
+"""Tests that the compiled program plays exactly like the interpreted one."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def run(*command, **variables):
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
-    """Return a folder with the compiled package, its catalogues and sounds."""
+    """Compile the package; return the folder with it, its catalogues and its sounds."""
     folder = tmp_path_factory.mktemp("compiled")
     run(sys.executable, "tools/compile_modules.py", "--quick", folder)
     for name in ("locales", "sounds"):

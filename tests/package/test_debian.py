@@ -1,4 +1,4 @@
-"""The Debian package, unpacked by dpkg into a separate root and started there.
+"""Tests of the Debian package, unpacked by dpkg into a separate root and started there.
 
 Its scripts, its user and its service are tested in tests/long/test_debian.py.
 """
@@ -30,7 +30,7 @@ def package(built, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def root(package, tmp_path_factory):
-    """Return a root into which dpkg has unpacked the package."""
+    """Return a root folder into which dpkg has unpacked the package."""
     folder = tmp_path_factory.mktemp("root")
     admin = folder / "var/lib/dpkg"
     for name in ("info", "updates"):
@@ -47,14 +47,14 @@ def shown(package, *option):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def test_files_belong_to_root_and_are_writable_only_by_root(package):
+def test_debian_package_files_belong_to_root_and_only_root_can_write_them(package):
     lines = [line.split() for line in shown(package, "--contents").splitlines()]
     assert {line[1] for line in lines} == {"root/root"}
     assert {line[0] for line in lines} == {"drwxr-xr-x", "-rwxr-xr-x", "-rw-r--r--", "lrwxrwxrwx"}
     assert {f"/{line[5].removeprefix('./')}" for line in lines} >= NAMED
 
 
-def test_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
+def test_debian_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
     fields = dict(line.split(": ", 1) for line in shown(package, "--field").splitlines()[:9])
     assert fields["Version"] == debian.version()
     needs = re.sub(r" \(>= [\d.]+\)", "", fields["Depends"])
@@ -67,17 +67,17 @@ def fetch(address):
 
 
 @pytest.mark.parametrize("name", debian.SCRIPTS)
-def test_package_script_is_valid_shell(name):
+def test_debian_package_script_is_valid_shell(name):
     subprocess.run(("sh", "-n", debian.HERE / name), check=True)
 
 
-def test_unpacked_files_have_the_checksums_of_the_package(root):
+def test_unpacked_debian_files_have_the_checksums_of_the_package(root):
     command = ("dpkg", f"--root={root}", "--verify", "audiogames")
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout in {"", "missing   c /etc/default/audiogames\n"}  # not configured yet
 
 
-def test_service_starts_a_valid_command():
+def test_debian_service_starts_a_valid_command():
     (options,) = re.findall(r'^OPTIONS="(.*)"$', DEFAULT, re.MULTILINE)
     (line,) = re.findall(r"^ExecStart=/usr/bin/audiogames (.*)$", UNIT, re.MULTILINE)
     assert read(shlex.split(line.replace("$OPTIONS", options))).command == "serve"

@@ -1,4 +1,4 @@
-"""Parts of the packaged program that can be checked without building it."""
+"""Tests of parts of the packaged program that need no build."""
 
 import re
 import struct
@@ -55,7 +55,7 @@ def test_jaws_key_map_passes_each_key_to_the_program():
         ("comma", ","),
     ],
 )
-def test_key_gets_the_name_jaws_uses(key, name):
+def test_jaws_key_map_names_keys_as_jaws_does(key, name):
     assert jaws.jaws_name(key) == name
 
 
@@ -84,7 +84,7 @@ def test_icon_file_lists_an_image_for_each_size():
         assert offset + length <= len(data)
 
 
-def test_setup_uses_the_names_that_the_build_and_the_launcher_make():
+def test_windows_setup_uses_the_file_names_of_build_and_launcher():
     for name in (contents.NAME, contents.CONSOLE):
         assert f"$INSTDIR\\{name}.exe" in SETUP
     assert f'KEY_MAP "{windows.KEY_MAP}"' in SETUP
@@ -93,7 +93,7 @@ def test_setup_uses_the_names_that_the_build_and_the_launcher_make():
         assert f"Local\\\\{name}" in LAUNCHER
 
 
-def test_setup_needs_no_administrator_and_enter_keeps_matches():
+def test_windows_setup_needs_no_administrator_and_uninstaller_keeps_matches_by_default():
     assert "RequestExecutionLevel user" in SETUP
     assert 'MB_YESNO|MB_DEFBUTTON2|MB_ICONQUESTION "$(Forget)" /SD IDNO' in SETUP
     assert "HotKey" not in SETUP
@@ -121,7 +121,7 @@ def test_every_dependency_is_pinned_with_hashes():
     assert {"msvc-runtime", wheels.PYTHON_CARRIER} <= pinned
 
 
-def test_unexpected_python_archive_is_refused(tmp_path, capsys):
+def test_windows_build_refuses_an_unexpected_python_archive(tmp_path, capsys):
     (tmp_path / "python.zip").write_bytes(b"not it")
     with pytest.raises(SystemExit):
         python_zip.check(tmp_path / "python.zip", "0" * 64)
@@ -135,7 +135,7 @@ def test_unexpected_python_archive_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("ends", [0, 3, SystemExit(2)])
-def test_output_is_shown_in_a_message_box_without_a_console(monkeypatch, ends):
+def test_program_output_is_shown_in_a_message_box_if_there_is_no_console(monkeypatch, ends):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
@@ -154,7 +154,7 @@ def test_output_is_shown_in_a_message_box_without_a_console(monkeypatch, ends):
     assert shown == ["There is no game chess."]
 
 
-def test_no_message_box_is_shown_without_output(monkeypatch):
+def test_program_without_output_shows_no_message_box(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
@@ -165,13 +165,13 @@ def test_no_message_box_is_shown_without_output(monkeypatch):
 # --- Contents ------------------------------------------------------------------------------------
 
 
-def test_build_takes_needed_packages_and_no_tools():
+def test_packaged_program_includes_its_dependencies_but_no_developer_tools():
     wanted = contents.needed()
     assert {"audiogames", "accessible-output2", "espeakng-loader", "msgspec"} <= wanted
     assert {"pytest", "ruff", "mypy", "cyclonedx-python-lib"} & wanted == set()
 
 
-def test_bundled_package_without_stated_licence_has_a_notice():
+def test_bundled_package_without_a_licence_file_has_a_notice():
     for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
@@ -192,7 +192,7 @@ def test_build_does_not_overwrite_a_folder_with_other_files(tmp_path, capsys):
 # --- Announcing a newer version -------------------------------------------------------------------
 
 
-def test_update_check_of_the_packaged_program_finds_nothing_newer(tmp_path, monkeypatch):
+def test_packaged_update_file_is_not_newer_than_its_own_program(tmp_path, monkeypatch):
     data = tmp_path / "runtime" / "audiogames" / "_data"
     data.mkdir(parents=True)
     offering.name_address(tmp_path, "https://example.org/games/")

@@ -1,4 +1,4 @@
-"""The packaged program, built and started on Linux with an empty environment."""
+"""Tests of the packaged program, built and started on Linux with an empty environment."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def test_packaged_program_prints_its_version(packaged):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_doctor_finds_everything_and_names_the_data_folders(packaged, lang):
+def test_packaged_doctor_finds_everything_and_names_the_data_folders(packaged, lang):
     done = packaged("--lang", lang, "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")
     home = packaged.home
@@ -54,7 +54,7 @@ def test_doctor_finds_everything_and_names_the_data_folders(packaged, lang):
 
 
 @pytest.mark.parametrize(("game", "lang"), in_turn(game_ids()[-2:]))
-def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
+def test_packaged_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
     transcript = packaged.elsewhere / "said.jsonl"
     texts = ("--lang", lang, "--speech", "none", "--terminal", "--transcript", transcript)
     done = packaged("demo", game, *texts)
@@ -67,7 +67,7 @@ def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
 
 @pytest.mark.parametrize("game", game_ids())
 def test_packaged_program_plays_as_the_source_does(packaged, game):
-    """The same seed gives the same match; only the times may differ."""
+    """The same seed gives the same match as from the source; only the times may differ."""
     arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
     assert done.code == 0  # on a busy machine it also prints its progress
@@ -82,7 +82,7 @@ def without_times(text):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_wrong_game_name_is_answered_with_one_sentence(packaged, lang):
+def test_packaged_program_reports_a_wrong_game_name_in_one_sentence(packaged, lang):
     done = packaged("play", "chess", LC_ALL=f"{lang}.UTF-8")
     allowed = ", ".join(game_ids())
     done.says(msg("cli-unknown-game", value="chess", allowed=allowed), lang, 2)
@@ -101,7 +101,7 @@ def test_packaged_sounds_words_and_rules_are_those_of_the_repository(built):
     assert not list(inside.rglob("*.dll"))
 
 
-def test_package_has_only_needed_packages(built):
+def test_packaged_program_includes_exactly_the_needed_python_packages(built):
     packages = {
         canonicalize_name(one.metadata["Name"])
         for one in metadata.distributions(path=[str(site_packages(built))])
@@ -109,7 +109,7 @@ def test_package_has_only_needed_packages(built):
     assert packages == needed()
 
 
-def test_package_has_the_licence_of_every_part(built):
+def test_packaged_program_includes_the_licence_of_every_part(built):
     licences = {path.stem for path in (built / "licences").iterdir()}
     assert needed() - {"audiogames"} <= licences
     assert {"python", "GPL-3", "LGPL-2.1"} <= licences
@@ -126,7 +126,7 @@ def heard(packaged):
 
 @pytest.fixture
 def match(packaged, heard):
-    """Return a match against a bot in a terminal, after the bot has played its first card."""
+    """Start a match against a bot in a terminal, and wait for the bot's first card."""
     packaged.home.mkdir()
     settings = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "speech": "none"}
     (packaged.home / "settings.json").write_text(json.dumps(settings), "utf-8")
@@ -171,7 +171,7 @@ def test_packaged_processes_load_only_bundled_libraries(packaged, match):
         assert strangers == set()
 
 
-def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
+def test_packaged_forget_is_refused_during_a_match_and_deletes_it_afterwards(packaged, match):
     (path,) = packaged.home.glob("matches/*.jsonl")
     packaged("--lang", "it", "forget", "--yes").says(msg("forget-locked", name=path.stem), "it", 1)
     match.press(CTRL_C)

@@ -12,7 +12,7 @@ LADDER = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "par
 
 @dataclass(frozen=True)
 class Deal:
-    """Two hands as text, the seat that leads, and the options."""
+    """A deal: two hands as text, the seat that leads, and the rules' options."""
 
     hands: tuple[str, str]
     leader: int = 0
@@ -24,7 +24,7 @@ class Deal:
 
 @dataclass
 class Position:
-    """The state after a list of moves."""
+    """The position that results from a list of moves."""
 
     deal: Deal
     hands: list[set[str]]
@@ -41,7 +41,7 @@ class Position:
 
 
 def after(deal, history):
-    """Return the position after these moves, each a seat and a text."""
+    """Return the position after these moves, given as pairs of seat and text."""
     position = Position(deal, [set(hand.split()) for hand in deal.hands], deal.leader)
     for seat, move in history:
         do(position, seat, move)
@@ -72,7 +72,7 @@ def do(position, seat, move):
 
 
 def settle(position):
-    """Accept a pending call."""
+    """Accept the pending call, if there is one."""
     if position.questions:
         call, position.raiser = position.questions.pop()
         position.value = LADDER[call]
@@ -100,7 +100,7 @@ def height(card):
 
 
 def verdict(tricks):
-    """Return the result of a deal from the table of results, row by row."""
+    """Return "won 0", "won 1", "tied" or "open" for these winners of tricks."""
     rows = {
         "WW": "won", "WT": "won", "WLW": "won", "WLL": "lost", "WLT": "won",
         "TW": "won", "TL": "lost", "TTW": "won", "TTL": "lost", "TTT": "tied",
@@ -152,17 +152,17 @@ def cards(position, seat):
 
 
 def step_above(level):
-    """Return the only call that may follow, or none."""
+    """Return the only call that may follow at this stake, as a set, which may be empty."""
     return {name for name in LADDER if LADDER[name] > level and lower(name) <= level}
 
 
 def lower(name):
-    """Return the step below this call."""
+    """Return the stake below that of this call."""
     return max([1, *(step for step in LADDER.values() if step < LADDER[name])])
 
 
 def perft(deal, depth, history=()):
-    """Count the sequences of moves of this length that can begin the deal."""
+    """Return the number of move sequences of length `depth` after these moves."""
     moves = possible(after(deal, history))
     if depth == 1:
         return len(moves)

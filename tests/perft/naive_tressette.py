@@ -18,7 +18,7 @@ THIRDS = {"1": 3, "3": 1, "2": 1, "R": 1, "C": 1, "F": 1}
 
 @dataclass(frozen=True)
 class Deal:
-    """Four hands as text, by seat, and the leader; `played` are cards of earlier tricks."""
+    """A deal: four hands as text, the seat that leads, and cards already `played`."""
 
     hands: tuple[str, str, str, str]
     leader: int = 0
@@ -42,7 +42,7 @@ def seats_from(seat):
 
 
 def tricks(deal, history):
-    """Return the tricks, the last possibly unfinished, as lists of seat, card and boxes."""
+    """Return all tricks as lists of seat, card and ticked boxes; the last may be incomplete."""
     found, leader, place = [], deal.leader, 0
     while place < len(history):
         trick = [
@@ -62,7 +62,7 @@ def taker(trick):
 
 
 def turn(deal, history):
-    """Return the seat to play."""
+    """Return the seat whose turn it is."""
     done = tricks(deal, history)
     if not done:
         return deal.leader
@@ -71,7 +71,7 @@ def turn(deal, history):
 
 
 def left(deal, history, seat):
-    """Return the cards that a seat still holds."""
+    """Return the cards left in a seat's hand."""
     gone = {move.split(" ")[0] for move in history}
     return [card for card in deal.hands[seat].split() if card not in gone]
 
@@ -81,7 +81,7 @@ def over(deal, history):
 
 
 def table(deal, history):
-    """Return the trick in progress."""
+    """Return the unfinished trick, or an empty list."""
     done = tricks(deal, history)
     return done[-1] if done and len(done[-1]) < 4 else []
 
@@ -101,7 +101,7 @@ def possible(deal, history):
 
 
 def bound(deal, history):
-    """Return the three that the declarer of the federation's venticinque piombo must lead."""
+    """Return the three that must be led after "venticinque piombo" in federation rules, or None."""
     done = [trick for trick in tricks(deal, history) if len(trick) == 4]
     for told in declarations(deal, history):
         last = told.trick == len(done) - 1
@@ -111,7 +111,7 @@ def bound(deal, history):
 
 
 def thirds(deal, history):
-    """Return what each side has taken, in thirds of a point."""
+    """Return the points that each side has taken, in thirds."""
     taken = [0, 0]
     for trick in tricks(deal, history):
         if len(trick) == 4:
@@ -180,7 +180,7 @@ def gone(deal, history, suit):
 
 
 def silent(deal, before, seat, told):
-    """Return the suits that a seat led without a declaration since it won the lead."""
+    """Return the suits that a seat has led without declaring, since it won the lead."""
     found = set()
     for number, trick in enumerate(tricks(deal, before)):
         if taker(trick) != seat:
@@ -192,7 +192,7 @@ def silent(deal, before, seat, told):
 
 
 def taken_by(deal, before, seat):
-    """Return the number of the trick by which a seat won the lead, or None for the first lead."""
+    """Return the number of the trick by which a seat won the lead, or None if it led first."""
     found = None
     for number, trick in enumerate(tricks(deal, before)):
         if taker(trick) == seat and trick[0][0] != seat:
@@ -244,7 +244,7 @@ def of_the_suit_captured(deal, after, seat, suit, told):
 
 
 def perft(deal, depth, history=()):
-    """Count the sequences of cards of this length with which the deal can continue."""
+    """Return the number of card sequences of length `depth` after these cards."""
     cards = possible(deal, history)
     if depth <= 1:
         return len(cards)

@@ -13,7 +13,7 @@ SEME = {"cuori": "h", "quadri": "d", "fiori": "c", "picche": "s"}
 
 @dataclass(frozen=True)
 class Table:
-    """The number of players and the rules; `seating` goes to the left."""
+    """A table: the number of players and the rules; `seating` lists the seats to the left."""
 
     players: int = 4
     clockwise: bool = False
@@ -26,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """A round by its number from 1: a turno, or in the Cagliari form a mano."""
+    """A round by its number from 1 (a turno, or a mano in the Cagliari form), and its cards."""
 
     table: Table
     number: int
@@ -42,7 +42,7 @@ def how_many(table):
 
 
 def next_player(table, seat):
-    """Return the seat on the right, or on the left if play is clockwise."""
+    """Return the next seat in turn: on the left if play is clockwise, otherwise on the right."""
     seating = [one for one in table.seating if one < table.players]
     ahead = 1 if table.clockwise else -1
     return seating[(seating.index(seat) + ahead) % len(seating)]
@@ -56,7 +56,7 @@ def dealer_of(table, first_dealer, number):
 
 
 def size(table, number):
-    """Return how many cards each player gets."""
+    """Return how many cards each player gets in this round."""
     if not table.cagliari:
         return {4: 13, 5: 10}[table.players]
     down = list(range(13, 0, -1))
@@ -84,7 +84,7 @@ def is_secret(deal):
 
 
 def order(deal, first=None):
-    """Return all seats in turn, from the dealer's neighbour or from another seat."""
+    """Return all seats in the order of play, starting beside the dealer or at `first`."""
     turn = [next_player(deal.table, deal.dealer) if first is None else first]
     while len(turn) < deal.table.players:
         turn.append(next_player(deal.table, turn[-1]))
@@ -134,7 +134,7 @@ def is_over(deal, history):
 
 
 def who(deal, history):
-    """Return the seat to act, or None when the round is over."""
+    """Return the seat to act, or None if the round is over."""
     have_bid = bids(deal, history)
     for seat in order(deal):
         if seat not in have_bid:
@@ -147,7 +147,7 @@ def who(deal, history):
 
 
 def forbidden(deal, history):
-    """Return the bid forbidden to the last bidder, or None."""
+    """Return the bid that the last bidder may not make, or None."""
     have_bid = bids(deal, history)
     if is_secret(deal) or len(have_bid) != deal.table.players - 1:
         return None
@@ -183,7 +183,7 @@ def playable(deal, history, seat):
 
 
 def points(deal, history):
-    """Return each seat's points, by the table of points."""
+    """Return each seat's points by the rules' table of points."""
     have_bid, have_taken = bids(deal, history), taken(deal, history)
     worth = contract if deal.table.cagliari else previsione
     return tuple(
@@ -212,7 +212,7 @@ def contract(table, number, tricks_taken):
 
 
 def perft(deal, depth, history=()):
-    """Count the sequences of 1, 2, 3, ... moves with which the round can continue."""
+    """Return the numbers of move sequences of each length from 1 to `depth`."""
     courses, counts = [history], []
     for _ in range(depth):
         courses = [(*course, move) for course in courses for move in possible(deal, course)]

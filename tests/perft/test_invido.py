@@ -1,4 +1,4 @@
-"""Two implementations of Invido (rules A.3 to A.7, A.9) count the same sequences of moves."""
+"""Compares move counts of two implementations of Invido (rules A.3 to A.7, A.9)."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ COUNTS = [
 
 
 def begun(deal):
-    """Return the same deal in the program."""
+    """Return the program's state for a deal of the naive implementation."""
     return dealt(
         *deal.hands,
         leader=deal.leader,
@@ -89,7 +89,7 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """Return the value, the last raiser, the tricks, and how the deal ended."""
+    """Return stake, last raiser, tricks and end of a deal, to compare with the naive position."""
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 

@@ -1,4 +1,4 @@
-"""Two implementations of Tressette (rules B) count the same sequences and declarations."""
+"""Compares move counts and declarations of two implementations of Tressette (rules B)."""
 
 from random import Random
 
@@ -25,18 +25,18 @@ COUNTS = [
 
 
 def by_seat(hands, leader):
-    """Return the hands in the order of play, by seat."""
+    """Return hands given in the order of play, sorted by seat."""
     return [hands[(leader - place) % 4] for place in range(4)]
 
 
 def begun(hands, leader, **options):
-    """Return the same position in the program."""
+    """Return the program's state for these hands."""
     held = [hand.replace("1", "A").replace("R", "K") for hand in by_seat(hands, leader)]
     return laid(*held, leader=leader, **options)
 
 
 def naive_deal(state, **options):
-    """Return the same position in the second implementation."""
+    """Return the naive implementation's deal for a state of the program."""
     hands = tuple(" ".join(map(str, state.view(seat).hand)) for seat in range(4))
     played = " ".join(str(one.card) for one in state.trail)
     return naive.Deal(hands, state.to_act, played, **options)

@@ -1,4 +1,4 @@
-"""Two implementations of Wist count the same sequences of moves, and play the same matches."""
+"""Compares move counts and whole matches of two implementations of Wist."""
 
 from math import comb
 from random import Random
@@ -24,7 +24,7 @@ def options(table):
 
 
 def begun(deal):
-    """Return the same round in the program, after the deal."""
+    """Return the program's state after the deal of this round."""
     state = RULES.start(options(deal.table), deal.table.players)
     state.sit(tuple(seat for seat in deal.table.seating if seat < deal.table.players))
     state.dealer, state.deal = deal.dealer, deal.number - 1
@@ -34,7 +34,7 @@ def begun(deal):
 
 
 def possible(state):
-    """Return all legal moves, as pairs of seat and text; none between rounds."""
+    """Return all legal moves, as pairs of seat and text, or no moves between rounds."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in range(state.seats) for move in state.legal_moves(seat)}
@@ -47,7 +47,7 @@ def made(state, seat, text):
 
 
 def perft(state, depth):
-    """Count the sequences of 1, 2, 3, ... moves with which the round can continue."""
+    """Return the numbers of move sequences of each length from 1 to `depth`."""
     states, counts = [state], []
     for left in range(depth, 0, -1):
         moves = [(one, possible(one)) for one in states]
@@ -58,20 +58,20 @@ def perft(state, depth):
 
 
 def pack(players, seed):
-    """Return all cards, shuffled."""
+    """Return the shuffled pack for this many players."""
     cards = sorted(map(str, m.PACKS[players]))
     Random(seed).shuffle(cards)
     return tuple(cards)
 
 
 def deal_of(number, seed=1, dealer=0, **rules):
-    """Return a round of this number with random cards."""
+    """Return round `number` with random cards."""
     table = naive.Table(**rules)
     return naive.Round(table, number, dealer, pack(table.players, seed))
 
 
 def prefix(deal, left):
-    """Play a random round until all have bid and each hand has this many cards left."""
+    """Return random bids and moves of a round, until each hand has `left` cards."""
     history, rng = (), Random(7)
     while (
         len(naive.bids(deal, history)) < deal.table.players
@@ -172,7 +172,7 @@ def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts
     ],
 )
 def test_number_of_open_biddings_equals_the_formula(deal, players, cards):
-    """One of the dealer's bids is barred if the other bids sum to N or less."""
+    """The dealer has one forbidden bid whenever the other bids sum to N or less."""
     others = (cards + 1) ** (players - 1)
     barred = comb(cards + players - 1, players - 1)
     found = perft(begun(deal), players if others < FEW else players - 1)
@@ -191,7 +191,7 @@ def test_number_of_secret_biddings_equals_the_formula(deal):
 
 
 def agree(deal, state, history):
-    """Compare the two implementations at this moment of a round."""
+    """Check that both implementations agree on this position of a round."""
     assert possible(state) == naive.possible(deal, history), history
     view = state.view(None)
     assert view.tricks == naive.taken(deal, history), history
@@ -246,7 +246,7 @@ MATCHES = [
 
 
 def start(table, dealer):
-    """Return a match whose dealer and seats have been drawn."""
+    """Return a match whose dealer and seating have been drawn as at this table."""
     state = RULES.start(options(table), table.players)
     if table.cagliari:
         state.apply(None, RULES.read("seats " + " ".join(map(str, table.seating[:4]))))
@@ -257,7 +257,7 @@ def start(table, dealer):
 
 
 def pick(moves, rng):
-    """Return a random move; bids are mostly low, so that some are made."""
+    """Return a random move, with mostly low bids, so that some bids are made."""
     low = [move for move in moves if move[1] in {"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}]
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 

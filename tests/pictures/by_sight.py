@@ -1,6 +1,6 @@
-"""Plays a match of Wist only by sight: all information comes from the picture.
+"""A simulated player who plays Wist only by what the picture shows.
 
-The player hears nothing and looks up nothing, sees boxes, waits for pages that turn by themselves,
+The player hears nothing and looks up nothing, sees boxes, waits for pages that turn automatically,
 and presses arrows, digits, Enter and Space.
 """
 
@@ -35,26 +35,26 @@ WON: Final = ("Vince", "vinto", "wins", "win with")
 
 @dataclass(frozen=True)
 class Sight:
-    """What a player sees of one picture: its boxes, including all pages that turn."""
+    """All that a player sees in one picture: its boxes, and those of the following pages."""
 
     boxes: Sequence[Box]
     turned: Callable[[int], Sequence[Box]]
 
     @cached_property
     def text(self) -> str:
-        """Return all words that can be read, page by page."""
+        """Return all text in the picture, page by page."""
         last = max((box.words.pages for box in self.boxes), default=1)
         pages = (self.boxes, *(self.turned(page) for page in range(1, last)))
         return " ".join(line for boxes in pages for box in boxes for line in box.words.lines)
 
     @property
     def rows(self) -> list[RowBox]:
-        """Return the visible part of a list."""
+        """Return the visible rows of the list."""
         return [box for box in self.boxes if isinstance(box, RowBox)]
 
     @property
     def cards(self) -> list[CardBox]:
-        """Return the visible part of the hand."""
+        """Return the visible cards of the hand."""
         hand = [box for box in self.boxes if isinstance(box, CardBox)]
         return [box for box in hand if box.name.startswith("card ")]
 
@@ -75,14 +75,14 @@ class Sight:
 
 
 def see(frame: Frame, size: tuple[int, int], scale: int) -> Sight:
-    """Return the picture, with all pages of texts that are shown page by page."""
+    """Draw a frame at this size and scale; return all that can be seen of it."""
     ruler = ruler_of(size, scale)
     return Sight(arrange(frame, ruler), lambda page: arrange(frame, ruler, page=page))
 
 
 @dataclass
 class Player:
-    """A player who sees only a `Sight` and answers with keys."""
+    """A player who sees only a `Sight`, and decides which key to press."""
 
     lot: Random = field(default_factory=lambda: Random(1))
     played: list[str] = field(default_factory=list)
@@ -107,7 +107,7 @@ class Player:
         return "space"
 
     def _choose(self) -> str:
-        """Return the next key for a bid: first a random number, then Enter and Down by turns."""
+        """Return the next key for a bid: a random number first, then Enter and Down in turn."""
         self.tries += 1
         if self.tries == 1:
             return str(self.lot.randint(1, MOST_BID))
@@ -127,7 +127,7 @@ class Player:
 
 
 def play(pilot: Pilot, size: tuple[int, int], scale: int) -> Player:
-    """Play a match to its end.  Raises `RuntimeError` if the picture does not say what to do."""
+    """Play a match to its end.  Raises `RuntimeError` if the pictures do not show what to do."""
     player = Player()
     for _ in range(MOST_KEYS):
         sight = see(pilot.app.frame(), size, scale)

@@ -1,4 +1,4 @@
-"""Draws pictures of every game in every size, scale and theme, and judges their layout.
+"""Draws every game in every size, scale and theme, and checks the layout of each picture.
 
     python -m tests.pictures.draw FOLDER [--window] [--game wist] [--theme dark] [--lang it]
 
@@ -38,7 +38,7 @@ SCALES: Final = (100, 200, 400)
 
 @dataclass(frozen=True)
 class Picture:
-    """A scene of a game, with the window size, scale and theme in which it is drawn."""
+    """A picture to draw: a scene of a game, with the window's size, scale and theme."""
 
     game: str
     kind: str
@@ -48,7 +48,7 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """Return the name of the file."""
+        """Return the name of the picture's file, without suffix."""
         width, height = self.size
         return f"{self.game}-{self.kind}-{width}x{height}-{self.look.scale}-{self.look.theme}"
 
@@ -59,7 +59,7 @@ class Picture:
         return frame
 
     def draw(self, path: Path) -> Sequence[str]:
-        """Write the picture to a file, and return its faults."""
+        """Draw the picture into a file, and return its faults."""
         canvas = Canvas(pygame.Surface(self.size), self.look, partial(key_name, lang=self.lang))
         canvas.draw(self.frame)
         pygame.image.save(canvas.surface, path)
@@ -67,7 +67,7 @@ class Picture:
 
 
 def drawn(pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[Picture, str]]:
-    """Draw all pictures without a window; yield each fault with its picture."""
+    """Draw the pictures into files without a window; yield each picture's faults."""
     without_screen()
     for picture in pictures:
         for fault in picture.draw(folder / f"{picture.name}.png"):
@@ -75,12 +75,12 @@ def drawn(pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[Picture, 
 
 
 def without_screen() -> None:
-    """Let letters be drawn without a screen."""
+    """Initialise pygame's fonts, which need no screen."""
     pygame.font.init()
 
 
 def wanted(asked: argparse.Namespace) -> list[Picture]:
-    """Return all requested pictures, ordered by size."""
+    """Return the pictures that the command line asks for, ordered by size."""
     return [
         Picture(game, kind, size, Appearance(scale, theme), asked.lang)
         for size, game, kind, scale, theme in product(
@@ -94,7 +94,7 @@ def wanted(asked: argparse.Namespace) -> list[Picture]:
 
 
 def arguments() -> argparse.Namespace:
-    """Parse the command line; every option that is not given includes all its values."""
+    """Parse the command line, in which an option that is not given stands for all its values."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--window", action="store_true", help="in a real window")
@@ -108,7 +108,7 @@ def arguments() -> argparse.Namespace:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """Return the size of a window from "800x600"."""
+    """Parse a window size such as "800x600"."""
     width, height = map(int, text.split("x"))
     return width, height
 

@@ -1,4 +1,4 @@
-"""Measurable faults of a picture: parts that are covered, cut off or too small."""
+"""Finds measurable faults of a picture: parts that are covered, cut off, too small or missing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LARGE_HANDS = range(10, 14)
 
 
 def ruler_of(size: tuple[int, int], scale: int) -> Ruler:
-    """Return the ruler of a window of this size at this scale, in percent."""
+    """Return the layout ruler for a window of this size and a scale in percent."""
     return Ruler(size, enlarged(scale, size))
 
 
 def faults(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
-    """Yield all faults of the picture."""
+    """Yield a description of each fault of the picture."""
     window = Rect((0, 0), ruler.window)
     yield from (f"{box.name} is cut off" for box in boxes if not window.contains(box.place))
     yield from (f"{one.name} covers {two.name}" for one, two in _covering(boxes))
@@ -39,12 +39,12 @@ def faults(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def hand_of(boxes: Sequence[Box]) -> list[CardBox]:
-    """Return the boxes of the hand, in the order in which they are drawn."""
+    """Return the boxes of the cards in the hand, in drawing order."""
     return [box for box in boxes if isinstance(box, CardBox) and box.name.startswith("card ")]
 
 
 def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
-    """Yield pairs of boxes of which the first is drawn over visible parts of the second."""
+    """Yield pairs of boxes in which the first covers visible parts of the second."""
     for one, two in combinations(boxes, 2):
         if not one.place.colliderect(two.place):
             continue
@@ -53,13 +53,13 @@ def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
 
 
 def _fan(box: Box) -> str:
-    """Return the name of a box's fan (hand or trick), within which cards may overlap."""
+    """Return the kind of a box ("card" or "laid") if such boxes may overlap each other, else ""."""
     kind = box.name.partition(" ")[0]
     return kind if kind in {"card", "laid"} else ""
 
 
 def index(box: Box) -> Rect:
-    """Return the corner of a card with its rank and suit."""
+    """Return the area of a card that shows its rank and suit."""
     width = min(box.place.width, index_width(box.place.height))
     return Rect(box.place.topleft, (width, box.place.height // 2))
 
@@ -76,7 +76,7 @@ def _too_small(box: Box, letters: int) -> Iterator[str]:
 
 
 def _written(box: Box) -> Iterator[tuple[WrappedText, Rect]]:
-    """Yield the texts of a box and their positions; a player's panel has several."""
+    """Yield the texts in a box with their areas; a player's panel has several."""
     if not isinstance(box, SeatBox):
         yield box.words, box.place
         return
@@ -93,7 +93,7 @@ def _narrow(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
-    """Yield boxes with equal names, as a click is identified by the name."""
+    """Yield boxes that have the same name, because clicks are identified by name."""
     names = [box.name for box in boxes if box.can_be_clicked]
     yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
 
@@ -102,7 +102,7 @@ def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def expected(frame: Frame) -> list[str]:
-    """Return the parts of a table as `importance` names them, the most important first.
+    """Return the names of a table's visible parts, the most important first.
 
     A result replaces the trick and the number.
     """
@@ -114,7 +114,7 @@ def expected(frame: Frame) -> list[str]:
 
 
 def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """Return the expected parts that have no box."""
+    """Return the expected parts that the picture does not show."""
     table = frame.table
     assert table is not None
     names = {box.name for box in boxes}
@@ -160,7 +160,7 @@ def repeats_focus(frame: Frame) -> bool:
 
 
 def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """Return the missing parts that every window must show, in letters of every size.
+    """Return missing parts that no window may leave out, even with the largest letters.
 
     While a list is open, or at the end, the trick is not required.
     """
@@ -185,7 +185,10 @@ def _parts(boxes: Sequence[Box]) -> list[SeatPart]:
 
 
 def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
-    """Return the panels with a note of this number, unless a balloon already shows it."""
+    """Return the panels that must show the note with this index, each with its note.
+
+    Notes that a balloon already shows are left out.
+    """
     return [
         (f"seat {seat.number}", seat.notes[number])
         for seat in table.seats
@@ -194,7 +197,7 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
-    """Return True if each note of this number is visible; the listener's panel may be left out."""
+    """Return True if all notes with this index are visible, except in a missing own panel."""
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {
         (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts

@@ -1,6 +1,6 @@
-"""Six moments of each game as they are drawn, reached by playing the program.
+"""Six scenes of each game as frames to draw, reached by playing the program.
 
-A match is dealt and played from a seed, so the moments are the same each time.
+A match is dealt and played from a seed, so the scenes are the same each time.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LAST_MOVES: Final = 12
 
 @cache
 def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
-    """Return the six scenes of a game, by kind."""
+    """Return the frames of a game's six scenes, by kind of scene."""
     first: dict[str, Frame] = {}
     else_: dict[str, Frame] = {}
     for frame in _moments(begun_match(game(id_), lang)):
@@ -66,7 +66,7 @@ def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
 
 
 def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
-    """Yield all scenes of all games, each with its name: "wist own"."""
+    """Yield the name (such as "wist own") and the frame of every scene of all games."""
     for id_ in own_ids():
         for kind in KINDS:
             yield f"{id_} {kind}", scenes(id_, lang)[kind]
@@ -76,7 +76,7 @@ def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
 
 
 def _is_own(frame: Frame) -> bool:
-    """Return True if a card has the focus and other seats have played."""
+    """Return True if it is the player's turn, after others have played cards."""
     table = frame.table
     return (
         table is not None
@@ -90,7 +90,7 @@ def _is_own(frame: Frame) -> bool:
 
 
 def _is_others(frame: Frame) -> bool:
-    """Return True if another seat is to play after the listener's card."""
+    """Return True if it is another player's turn, and the listener has played."""
     table = frame.table
     if table is None or table.is_last or frame.rows:
         return False
@@ -122,7 +122,7 @@ ELSE: Final[dict[str, Callable[[Frame], bool]]] = {
 
 
 def easy_mind(wanted: BotRequest) -> Move:
-    """Return the move of the weakest bot, whatever level was seated."""
+    """Return the move of the weakest bot, whatever level was requested."""
     return _choice(game(wanted.game), wanted.view, wanted.seed)
 
 
@@ -133,7 +133,7 @@ def _choice(spec: Spec, view: Any, seed: int) -> Move:
 
 
 def table_of(spec: Spec, pilot: Pilot) -> Setup:
-    """Return the settings of a table with the listener and bots."""
+    """Return the setup of a table with one person and bots."""
     options = spec.options(**OPTIONS.get(spec.id, {}))
     people = (Player(pilot.storage.settings.nickname),)
     seats = max((seats for seats in spec.seats if seats <= MOST_AROUND), default=spec.usual_seats)
@@ -142,13 +142,13 @@ def table_of(spec: Spec, pilot: Pilot) -> Setup:
 
 
 def pilot_of(lang: str, **settings: Any) -> Pilot:
-    """Return a program controlled by the listener."""
+    """Return a pilot whose player is Eva and whose bots are the weakest."""
     given = Settings(language=lang, nickname="Eva", auto_draw=True, welcomed=True, **settings)
     return Pilot(MemoryStorage(given), lang=lang, mind=easy_mind)
 
 
 def begun_match(spec: Spec, lang: str) -> Pilot:
-    """Return a match after its first deal."""
+    """Start a match, and return its pilot after the first deal."""
     pilot = pilot_of(lang)
     pilot.app.matches.begin(table_of(spec, pilot), pilot.now)
     pilot.drain()
@@ -158,7 +158,7 @@ def begun_match(spec: Spec, lang: str) -> Pilot:
 
 @cache
 def key_name(key: str, lang: str = "it") -> str:
-    """Return the name of a key as on a button."""
+    """Return the name of a key as buttons show it."""
     return pilot_of(lang).app.text(key_words((key,)))
 
 
@@ -183,7 +183,7 @@ def _moments(pilot: Pilot) -> Iterator[Frame]:
 
 
 def _looked_at(pilot: Pilot) -> Iterator[Frame]:
-    """Yield the frames of the next card of the hand, and of the lists that can be opened."""
+    """Yield frames with the next card focused, and with each list of the game open."""
     session = pilot.app.session
     assert session is not None
     if pilot.app.frame().rows:
@@ -199,7 +199,7 @@ def _looked_at(pilot: Pilot) -> Iterator[Frame]:
 
 
 def _move(pilot: Pilot) -> Iterator[Frame]:
-    """Click a card or a row, or make a call, and yield the frames."""
+    """Make the bot's choice for the player, if possible by clicks; yield frames with open lists."""
     session, app = pilot.app.session, pilot.app
     assert session is not None
     move = _choice(session.spec, session.view, session.decisions)
@@ -216,13 +216,13 @@ def _move(pilot: Pilot) -> Iterator[Frame]:
 
 
 def click(pilot: Pilot, target: str) -> None:
-    """Click the box of that name."""
+    """Click the box with this name."""
     pilot.now += pilot.apart
     pilot.perform(pilot.app.click(target, pilot.now))
 
 
 def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
-    """Resume a match that lacks only its last moves."""
+    """Return the pilot of a resumed match that lacks only its last moves."""
     pilot = pilot_of(lang)
     log = _whole_match(spec, pilot)
     del log.entries[-moves:]
@@ -236,7 +236,7 @@ def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
 
 
 def _whole_match(spec: Spec, pilot: Pilot) -> Log:
-    """Return a whole match played by the weakest bot in every seat."""
+    """Return the log of a whole match of the weakest bots."""
     setup, lot = table_of(spec, pilot), Random(SEED)
     seated = places(spec, setup.players)
     log = new_log(spec, setup.options, seated, TimeSettings(), pilot.storage.stamp())

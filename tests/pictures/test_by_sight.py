@@ -1,4 +1,4 @@
-"""A player who sees only the picture, in the largest letters, plays a match of Wist."""
+"""Test that a match of Wist can be played by sight alone, in the largest letters."""
 
 import pygame
 import pytest

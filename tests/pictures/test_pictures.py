@@ -1,4 +1,4 @@
-"""Every game at every size and scale, with measured faults, and drawn in each theme."""
+"""Tests of pictures of every game: layout at every size and scale, and drawing in each theme."""
 
 from dataclasses import replace
 from functools import cache
@@ -27,7 +27,7 @@ def _letters():
 
 @cache
 def pictures(game):
-    """Return each scene of a game with each ruler, and its boxes, by name."""
+    """Return frame, ruler and boxes of every scene at every size and scale, by name."""
     every = (one for one in product(KINDS, SIZES, SCALES) if one[1:] not in ALIKE)
     return {
         f"{kind} {size} {scale}": (frame, ruler, arrange(frame, ruler))
@@ -46,7 +46,7 @@ def test_no_part_of_a_picture_is_covered_cut_off_or_too_small(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
 def test_picture_drops_only_the_least_important_parts(game):
-    """The position in the hand needs no box while the whole hand is visible."""
+    """The position in the hand may be omitted while the whole hand is visible."""
     for where, (frame, _, boxes) in pictures(game).items():
         left_out = missing(frame, boxes)
         order = [name for name in expected(frame) if name != "place" or name in left_out]
@@ -62,7 +62,7 @@ def test_turn_trick_focused_card_and_newest_sentence_are_always_visible(game):
 
 @pytest.mark.parametrize("game", own_ids())
 def test_trick_is_as_large_as_the_usual_window_allows(game):
-    """Enlarged by a quarter, the trick would overlap other parts, unless it has just begun."""
+    """A trick larger by a quarter would overlap other parts, unless it has just begun."""
     frame = scenes(game)["own"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     others = [box.place for box in boxes if not box.name.startswith("laid ")]
@@ -75,13 +75,13 @@ def test_trick_is_as_large_as_the_usual_window_allows(game):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_result_is_the_largest_text_in_the_usual_window(lang):
+def test_result_of_a_match_is_the_largest_text_in_the_usual_window(lang):
     boxes = arrange(scenes("wist", lang)["result"], ruler_of((1280, 800), 100))
     sizes = {box.name: box.words.size for box in boxes}
     assert sizes["result"] > sizes["result 0"] > sizes["turn"]
 
 
-def test_bids_are_visible_beside_the_bid_list_at_200_percent():
+def test_bids_made_are_visible_beside_the_list_of_bids_at_200_percent():
     frame = scenes("wist")["list"]
     assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))
 
@@ -93,7 +93,7 @@ def test_answers_can_be_clicked_in_a_small_window_at_200_percent(kind, seen):
 
 
 @pytest.mark.parametrize("kind", ["own", "others", "list"])
-def test_trump_suit_never_uses_the_space_of_the_turn(kind):
+def test_picture_shows_the_turn_in_full_beside_the_trump_suit(kind):
     frame = scenes("wist")[kind]
     plain = replace(frame, table=replace(frame.table, trump=None))
     for scale in SCALES:
@@ -105,7 +105,7 @@ def test_trump_suit_never_uses_the_space_of_the_turn(kind):
 
 
 def is_blank(surface, place):
-    """Return True if the area has only one colour."""
+    """Return True if this area of the surface has only one colour."""
     points = pygame.image.tobytes(surface.subsurface(place), "RGB")
     return points == points[:3] * (len(points) // 3)
 
@@ -151,11 +151,11 @@ def test_trump_is_visible_in_small_windows_and_large_letters(size, scale):
 
 @pytest.mark.parametrize(("size", "scale"), SMALL)
 @pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
-def test_hand_of_three_is_fully_visible(game, size, scale):
+def test_hand_of_three_cards_is_fully_visible(game, size, scale):
     assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)
 
 
-def test_result_is_ranked_and_explains_each_point():
+def test_picture_of_the_result_ranks_the_players_and_explains_each_point():
     boxes = arrange(scenes("scopa", "en")["result"], ruler_of((1280, 800), 100))
     words = {box.name: " ".join(box.words.lines) for box in boxes}
     assert words["result 0"].startswith("1. ")

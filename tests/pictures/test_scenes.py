@@ -1,4 +1,4 @@
-"""Each scene used for a picture shows the moment that it is named after."""
+"""Test of the scenes that are drawn for pictures."""
 
 import pytest
 

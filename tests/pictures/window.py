@@ -1,7 +1,7 @@
-"""Shows the pictures in the program's window, on a screen of Xvfb with a window manager.
+"""Shows pictures in the program's window under Xvfb, and compares the screen with the drawing.
 
-The manager gives the window each size, and draws its frame.  A picture counts as shown when the
-screen shows exactly what was drawn at the window's position; then it is judged like any other.
+A window manager gives the window each size, and draws its frame.  A picture counts as shown when
+the screen shows exactly what was drawn at the window's position; then its layout is checked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Fault = tuple["Picture", str]
 
 
 def shown(pictures: Sequence[Picture], folder: Path) -> Iterator[Fault]:
-    """Show all pictures and write a file of each screen; yield each fault with its picture.
+    """Show all pictures, and save a screenshot of each; yield each picture's faults.
 
     Raises `RuntimeError` if a required program is not installed.
     """
@@ -66,13 +66,13 @@ def shown(pictures: Sequence[Picture], folder: Path) -> Iterator[Fault]:
 
 
 class WatchedWindow(GameWindow):
-    """The window, which records what it has drawn and how large."""
+    """The program's window, recording which picture it has drawn and at which size."""
 
     drawn: tuple[Picture, tuple[int, int]] | None = None
 
     @property
     def boxes(self) -> Sequence[Box]:
-        """Return the boxes in the window."""
+        """Return the boxes of the picture in the window."""
         return self._picture.boxes
 
     def _draw(self, host: Any) -> bool:
@@ -86,7 +86,7 @@ class WatchedWindow(GameWindow):
 
 @dataclass
 class Show:
-    """Replaces the host, and gives the window one picture after another."""
+    """A fake host that gives the window one picture after another."""
 
     pictures: Sequence[Picture]
     folder: Path
@@ -110,35 +110,35 @@ class Show:
 
     @property
     def app(self) -> SimpleNamespace:
-        """Return what the window needs of the app: how to draw, and the names of keys."""
+        """Return the part of an app that the window uses: settings for drawing, and texts."""
         look = self.picture.look
         settings = Settings(scale=look.scale, theme=look.theme, motion=False)
         return SimpleNamespace(settings=settings, text=pilot_of(self.picture.lang).app.text)
 
     def begin(self) -> None:
-        """Do nothing, as the window draws the first picture by itself."""
+        """Do nothing, because the window draws its first picture without being asked."""
 
     def frame(self) -> Frame:
         """Return the frame to be drawn."""
         return self.picture.frame
 
     def draw(self, draw: Callable[[Frame], T]) -> T:
-        """Let the window draw the picture; an error ends the tool."""
+        """Draw the current frame with this function; its exceptions are not handled."""
         return draw(self.frame())
 
     def seconds_left(self) -> float:
-        """Return how long the window may sleep."""
+        """Return after how many seconds the window must call `tick`."""
         return LOOK_EVERY
 
     def focus(self, *, gained: bool) -> None:
-        """Do nothing, as nothing speaks here."""
+        """Do nothing, because nothing is spoken here."""
 
     def leave(self) -> None:
         """Set the exit code to 1, as the window was closed before the last picture."""
         self.code = 1
 
     def tick(self) -> None:
-        """Continue once the screen shows the picture, or when the time is up."""
+        """Continue with the next picture if the screen shows this one, or if it takes too long."""
         is_late = time.monotonic() - self._since > PATIENCE
         trouble = self._trouble()
         if not trouble:
@@ -149,7 +149,7 @@ class Show:
             self._go_on()
 
     def _trouble(self) -> str:
-        """Return why the picture is not shown yet, or an empty text."""
+        """Return why the screen does not show the picture yet, or an empty string."""
         window = self.manager.window if self._place is None else True
         if window is None:
             return "there is no window"
@@ -169,7 +169,7 @@ class Show:
         return pygame.display.get_window_size()
 
     def _ask(self, size: tuple[int, int]) -> None:
-        """Let the manager move the window to the corner and give it this size."""
+        """Ask the window manager to move the window to the corner and to resize it."""
         self.screen.do("windowmove", self.manager.window, "0", "0")
         self.screen.do("windowsize", self.manager.window, *map(str, size))
         self._asked, self._place = size, None
@@ -190,7 +190,7 @@ class Show:
 
 
 def unlike(screen: pygame.Surface, place: pygame.Rect, drawn: pygame.Surface) -> str:
-    """Return how the screen differs from what was drawn, or an empty text."""
+    """Return how the screen differs from the drawing, or an empty string."""
     if not screen.get_rect().contains(place):
         return f"the window is at {tuple(place)}, and the screen ends at {screen.get_size()}"
     if place.size != drawn.get_size():

@@ -1,4 +1,4 @@
-"""A language with few messages, for the tests."""
+"""Helpers for tests of texts: a small catalogue, and localizers with four named players."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ def named(seat):
 
 
 def shipped(lang="it", verbosity="normal", game="novantanove"):
-    """Return a localizer of the shipped catalogues, with the players above."""
+    """Return a localizer of the program's own catalogues, for a game of `PLAYERS`."""
     return Localizer(load(LOCALES, lang).first(game), who, verbosity)
 
 
 def po(*messages, plural="n != 1"):
-    """Return a catalogue file; a message is `(id, text)`, `(id, (one, many))` or has a context."""
+    """Return the text of a .po file with these messages.
+
+    A message is `(id, text)` or `(id, (singular, plural))`, and may have a context in addition.
+    """
     parts = [f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=({plural});\\n"\n']
     for id_, text, *context in messages:
         lines = [f'msgctxt "{context[0]}"'] if context else []
@@ -52,7 +55,7 @@ def po(*messages, plural="n != 1"):
 
 
 def write_language(root, lang, *, plural="n != 1", **domains):
-    """Compile a language with these domains below `root`."""
+    """Write compiled catalogues of a language below `root`, one for each domain."""
     folder = root / lang / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain, messages in domains.items():
@@ -62,7 +65,7 @@ def write_language(root, lang, *, plural="n != 1", **domains):
 
 
 def made(root, *messages, verbosity="normal"):
-    """Return a localizer for these messages only."""
+    """Return a localizer that has only these messages."""
     write_language(root, "xx", words=messages)
     return Localizer(load(root, "xx"), who, verbosity)
 

@@ -1,4 +1,4 @@
-"""When announcements are spoken: replies, events, topics, merging, verbosity, history."""
+"""Tests of the announcer: priorities, waiting, merging, verbosity and history."""
 
 from itertools import pairwise
 
@@ -55,7 +55,7 @@ def texts(outputs):
 
 
 def heard(announcer, until=1000.0):
-    """Return the time and text of every waiting announcement, ticking to each deadline."""
+    """Advance the announcer to each deadline; return time and text of all announcements."""
     found = []
     while (deadline := announcer.deadline) is not None and deadline <= until:
         found += [(one.at, one.text) for one in announcer.tick(deadline)]
@@ -122,7 +122,7 @@ def test_reply_interrupts_the_current_announcement(announcer, priority):
 
 
 @pytest.mark.parametrize("priority", [Priority.BACKGROUND, Priority.EVENT, Priority.MINE])
-def test_announcement_of_any_other_priority_waits(announcer, priority):
+def test_announcement_below_reply_priority_waits_for_the_current_one(announcer, priority):
     announcer.announce([event(1)], 10.0)
     assert announcer.announce([Say(msg("chat"), priority)], 10.1) == []
 
@@ -136,7 +136,7 @@ def test_waiting_announcement_is_spoken_after_the_reply(announcer):
     ]
 
 
-def test_batch_of_cues_is_one_announcement_with_their_highest_priority(announcer):
+def test_cues_announced_together_are_one_announcement_with_their_highest_priority(announcer):
     (told,) = announcer.announce([event(1), Say(msg("mine"), Priority.MINE), answer(7)], 10.0)
     assert told.text == "Something 1 happened here Your turn Total 7"
     assert told.braille == "ev 1  Your turn  Total 7"
@@ -181,7 +181,7 @@ def test_message_without_a_topic_is_not_replaced(announcer):
     assert len(heard(announcer)) == 2
 
 
-def test_deferred_announcement_is_computed_when_all_others_were_spoken(announcer):
+def test_deferred_announcement_is_computed_after_all_others_were_spoken(announcer):
     total = 1
     announcer.announce([answer(7)], 10.0)
     announcer.afterwards(lambda: [answer(0)])
@@ -279,7 +279,7 @@ def test_quoted_text_interrupts_and_is_not_added_to_the_history(announcer):
     ]
 
 
-def test_announcement_after_a_hush_does_not_wait(announcer):
+def test_announcement_after_silencing_speech_does_not_wait(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([event(2)], 10.0)
     announcer.hush()
@@ -287,8 +287,8 @@ def test_announcement_after_a_hush_does_not_wait(announcer):
     assert texts(announcer.tick(10.1)) == ["Something 2 happened here"]
 
 
-def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
-    """The facts arrived while the answer was being prepared, so they are undelivered."""
+def test_silencing_keeps_facts_not_yet_announced_for_the_next_answer(announcer):
+    """The facts arrive while the answer is prepared, so they are undelivered."""
     announcer.begin_answer()
     announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()
@@ -297,7 +297,7 @@ def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
     assert not announcer.end_answer(10.0, again=False)
 
 
-def test_facts_cut_off_by_a_hush_are_not_repeated(announcer):
+def test_facts_silenced_by_the_listener_are_not_repeated(announcer):
     announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()
     assert announcer.is_delivered(10.1)
@@ -322,7 +322,7 @@ def test_sounds_and_pauses_alone_make_no_announcement(announcer):
     assert announcer.history.latest is None
 
 
-def test_parts_about_a_seat_carry_its_voice(announcer):
+def test_announcement_parts_about_a_seat_have_the_voice_of_that_seat(announcer):
     cues = [Say(msg("clock", seat=named(1))), Say(msg("clock", seat=named(0))), answer(7)]
     (told,) = announcer.announce(cues, 10.0)
     assert told.parts == (
@@ -419,7 +419,7 @@ def test_announcements_are_neither_lost_nor_overlapping(batches):
 # --- Players that were just named ----------------------------------------------------------------
 
 
-def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
+def test_sentence_omits_the_player_named_in_the_sentence_before(announcer):
     ada, bruno = named(0), named(1)
     sign = Say(msg("clock", seat=ada), names=ada)
     card = event(2, echo=Echo(ada, msg("reply", n=2)))
@@ -449,13 +449,13 @@ def test_early_end_of_speech_ends_the_wait(announcer):
     assert not announcer.end_speech(10.7), "it waits for nothing any more"
 
 
-def test_missing_end_of_speech_is_bounded_by_a_slow_estimate(announcer):
+def test_announcer_waits_for_a_missing_end_of_speech_at_most_as_long_as_slow_speech(announcer):
     announcer.announces_end = True
     announcer.announce([event(1)], 10.0)
     assert announcer.ends() == 10.0 + GRACE + 4 * 60 / SLOWEST
 
 
-def test_braille_only_announcement_is_always_estimated(announcer):
+def test_duration_of_a_braille_only_announcement_is_always_estimated(announcer):
     announcer.announces_end, announcer.automatic = True, False
     announcer.announce([event(1)], 10.0)
     assert announcer.ends() == 10.0 + announcer.length("Something 1 happened here")

@@ -1,4 +1,4 @@
-"""The catalogue of a language: contexts, plurals, games' own messages, missing ones."""
+"""Tests of message catalogues: contexts, plurals, precedence of a game's own messages."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def words(tmp_path):
     return load(root, "xx")
 
 
-def test_first_context_with_the_message_wins(words):
+def test_message_is_found_in_the_first_listed_context_that_has_it(words):
     assert words.find("tricks", ("braille", ""), 1) == "1 t"
     assert words.find("total", ("braille", "full", "")) == "Alpha total"
     assert words.find("only-short", ("braille", "")) == "short"
@@ -45,7 +45,7 @@ def test_number_selects_the_plural_form(words, number, text):
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 cartes"), (1, "une carte"), (2, "2 cartes")])
 def test_zero_never_uses_the_singular_text(tmp_path, number, text):
-    """This includes languages with one form for zero and one, such as French."""
+    """This holds also for languages with one form for zero and one, such as French."""
     cards = ("cards", ("une carte", "{n} cartes"))
     root = write_language(tmp_path, "xx", plural="n > 1", words=[cards])
     assert load(root, "xx").find("cards", ("",), number).format(n=number) == text

@@ -1,4 +1,4 @@
-"""The history: its views, moving in it, its edges, and its limits."""
+"""Tests of the history: its views, moving in them, and their limits."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ def test_new_history_is_empty():
     assert history.entries(GENERAL) == ()
 
 
-def test_general_view_holds_every_message_once():
+def test_general_history_view_has_every_message_once():
     history = History()
     for view in VIEWS:
         history.add(view, view, view)

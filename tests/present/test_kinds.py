@@ -1,4 +1,4 @@
-"""Verbosity for each kind of fact, and what is spoken in the background and on return."""
+"""Tests of settings for each kind of event, and of announcements in the background."""
 
 from types import SimpleNamespace
 
@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cue_without_an_event_kind_gets_the_given_kind():
+def test_cues_without_an_event_kind_are_assigned_the_given_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -141,7 +141,7 @@ def test_events_in_a_quiet_background_are_only_in_the_history(announcer, backgro
     ("background", "sounds"),
     [(EVERYTHING, ["card", "your-turn"]), (QUIET, ["your-turn"]), ("silent", [])],
 )
-def test_background_setting_limits_sounds(announcer, background, sounds):
+def test_background_setting_decides_which_sounds_are_played(announcer, background, sounds):
     announcer.background = background
     announcer.leave()
     out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
@@ -151,7 +151,7 @@ def test_background_setting_limits_sounds(announcer, background, sounds):
     assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
-def test_background_setting_full_speaks_events(announcer):
+def test_events_in_the_background_are_spoken_with_the_setting_full(announcer):
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
     assert (told.spoken, told.braille) == (True, "c7")
@@ -193,7 +193,7 @@ def test_listeners_time_warning_precedes_other_players_events(announcer):
     assert heard(announcer) == ["10 seconds", "Card 1 played"]
 
 
-def test_turn_announcement_stays_behind_the_card_before_the_turn(announcer):
+def test_turn_is_announced_after_the_card_played_before_it(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([mine("turn")], 0)
@@ -201,7 +201,7 @@ def test_turn_announcement_stays_behind_the_card_before_the_turn(announcer):
     assert heard(announcer) == ["Card 1 played", "Your turn", "Card 2 played 10 seconds"]
 
 
-def test_time_warning_of_another_player_keeps_its_order(announcer):
+def test_time_warning_of_another_player_is_announced_in_order(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([seconds(30, Priority.EVENT)], 0)
@@ -216,7 +216,7 @@ def test_time_warning_of_another_player_keeps_its_order(announcer):
 
 
 class Line:
-    """A speaker with a braille line that records its texts, and that must not be asked to speak."""
+    """A fake speaker that records the texts on its braille line and may not be asked to speak."""
 
     name, has_braille, has_styles = "NVDA", True, False
 
@@ -236,7 +236,7 @@ class Line:
         raise AssertionError("nothing is spoken")
 
 
-def test_background_writes_nothing_to_the_braille_line(announcer):
+def test_announcement_in_the_background_is_not_written_to_the_braille_line(announcer):
     line, said = Line(), []
     host = Host(
         SimpleNamespace(wants_text=False),

@@ -1,4 +1,4 @@
-"""Terms are explained once, and only to players who want explanations."""
+"""Tests that terms are explained once, and only to players who want explanations."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Rendering sentences: forms of names, numbers, cards and lists; capitals; braille; verbosity."""
+"""Tests of rendering: names, numbers, cards, lists, capitals, braille and verbosity."""
 
 import pytest
 from hypothesis import given
@@ -96,7 +96,7 @@ def test_gender_of_the_named_player_selects_the_text(make):
     assert told == ["Eva exita", "Bruno exito", "Sam exit"]
 
 
-def test_only_the_seat_field_has_a_gender(make):
+def test_only_the_field_for_the_seat_selects_the_gender(make):
     words = make(("out", "{winner} wins"), ("out", "{winner} winna", "f"))
     assert words.speech(msg("out", winner=named(0))) == "Eva wins"
 
@@ -108,13 +108,13 @@ def test_only_the_seat_field_has_a_gender(make):
     ("value", "plain", "signed"),
     [(11, "11", "plus 11"), (0, "0", "plus 0"), (-10, "minus 10", "minus 10")],
 )
-def test_signs_of_numbers_are_spoken_as_words(make, value, plain, signed):
+def test_plus_and_minus_signs_are_spoken_as_words(make, value, plain, signed):
     words = make(("plain", "x {value}"), ("signed", "x {value:signed}"))
     assert words.speech(msg("plain", value=value)) == f"X {plain}"
     assert words.speech(msg("signed", value=value)) == f"X {signed}"
 
 
-def test_signs_of_numbers_are_symbols_in_braille(make):
+def test_plus_and_minus_signs_are_symbols_in_braille(make):
     words = make(("of", "{value:signed}"), ("of", "{value:signed} {total}", "braille"))
     message = msg("of", value=11, total=-3)
     assert words.speech(message) == "Plus 11"
@@ -127,7 +127,7 @@ def test_number_of_a_message_selects_the_plural_and_fills_n(make):
     assert [words.braille(msg("left", n)) for n in (1, 2)] == ["1 c", "2 cc"]
 
 
-def test_field_may_be_called_n_without_a_message_number(make):
+def test_message_without_a_number_may_have_a_field_called_n(make):
     words = make(("which", "Round {n}"))
     assert words.speech(msg("which", n=4)) == "Round 4"
 
@@ -156,7 +156,7 @@ def test_rendered_list_ends_with_and(make, seats, text):
 
 
 @pytest.mark.parametrize("readings", [("one",), ("one", "two"), ("one", "two", "three")])
-def test_list_of_readings_ends_with_or(make, readings):
+def test_rendered_list_of_alternatives_ends_with_or(make, readings):
     words = make(("all", "{readings:or}"), ("list-or", "{first}, or {last}"))
     assert words.speech(msg("all", readings=readings)) == ", or ".join(readings).capitalize()
 
@@ -172,7 +172,7 @@ def test_rendered_list_may_hold_messages(make):
     assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"
 
 
-def test_field_may_request_a_context_of_a_message(make):
+def test_message_field_may_request_a_context_such_as_the_dative(make):
     words = make(
         ("holds", "nothing in {suit:dative}, {other:dative}"),
         ("cups", "Kelche"),
@@ -217,7 +217,7 @@ def test_card_name_is_rank_and_suit(lang):
 @pytest.mark.parametrize(
     ("lang", "told", "felt"), [("it", "Picche, re.", "Rp"), ("en", "Spades, king.", "Ks")]
 )
-def test_card_by_suit_names_the_suit_first(lang, told, felt):
+def test_card_in_a_list_by_suit_is_named_suit_first(lang, told, felt):
     words = shipped(lang)
     message = msg("card-by-suit", card=Card.read("Ks", "french"))
     assert words.speech(message) == told
@@ -278,7 +278,7 @@ def test_missing_field_is_named_in_the_error(make):
 
 
 @pytest.mark.parametrize("value", [True, None])
-def test_value_without_a_text_is_refused(make, value):
+def test_localizer_refuses_a_field_value_that_has_no_text(make, value):
     words = make(("plain", "x {value}"))
     with pytest.raises(TypeError, match="a field needs"):
         words.speech(msg("plain", value=value))

@@ -1,4 +1,4 @@
-"""Announcements at any table: time warnings, extensions, time-outs, the state of the match."""
+"""Tests of announcements common to all games: time, and the state of the match."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_last_seconds_are_spoken_without_an_earlier_warning():
     assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
 
 
-def test_extension_is_a_reply_to_its_player_and_an_event_for_others():
+def test_time_extension_is_a_reply_to_its_player_and_an_event_for_others():
     (mine,) = told(TimeExtended(ME, 20))
     assert mine.priority == Priority.REPLY
     assert spoken(TimeExtended(ME, 20)) == "Time extended, 20 seconds."
@@ -69,7 +69,7 @@ def test_timeout_is_announced_to_its_seat_and_to_others():
     assert spoken(ClockMoved(ADA), None, "it").startswith("Tempo scaduto per Bruno.")
 
 
-def test_event_of_a_game_has_no_table_announcement():
+def test_event_of_a_game_gets_no_announcement_common_to_all_games():
     assert told(Event()) == []
 
 

@@ -1,4 +1,4 @@
-"""Texts that name a key have another version for players without keys, or are not shown."""
+"""Tests that texts which name keys have another version for players who touch the screen."""
 
 import re
 from itertools import chain

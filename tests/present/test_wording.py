@@ -1,4 +1,4 @@
-"""Sentences as people say them at a table: no abbreviations, parts that fit together."""
+"""Tests of the exact wording of sentences, as people say them at a table."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.replays import invido as invido_at
 
 
 def both(game_: str, message: Msg) -> tuple[str, str]:
-    """Return a message as Italian and as English players hear it."""
+    """Return a message in Italian and in English."""
     italian, english = (shipped(lang, game=game_).speech(message) for lang in ("it", "en"))
     return italian, english
 
 
 def answer(game_: str, cues: object, lang: str = "it") -> str:
-    """Return the answer to a key."""
+    """Return the sentence in which these cues are announced."""
     assert hasattr(cues, "__iter__")
     return shipped(lang, game=game_).text(cue.message for cue in cues if isinstance(cue, Say))
 
@@ -73,7 +73,7 @@ def answer(game_: str, cues: object, lang: str = "it") -> str:
         ("tressette", msg("trick-partner", seat=named(1)), None, "Bruno takes it for your side."),
     ],
 )
-def test_listed_messages_have_their_idiomatic_wording(
+def test_listed_messages_have_their_exact_wording(
     game_: str, message: Msg, italian: str | None, english: str | None
 ) -> None:
     assert both(game_, message) == (
@@ -84,7 +84,7 @@ def test_listed_messages_have_their_idiomatic_wording(
 
 @pytest.mark.parametrize("length", ["terzo", "lungo", "lunghissimo"])
 def test_traditional_declaration_names_differ_by_more_than_a_vowel(length: str) -> None:
-    """The name "è mio" for venticinque was replaced, as it sounded like "è mia"."""
+    """The name "è mio" for venticinque was replaced, because it sounded like "è mia"."""
     tongue = shipped(game="tressette")
     tongue.styles = ("traditional",)
     assert tongue.speech(name_words(f"venticinque-{length}")).lower() == f"{length}, voglio l'asso"
@@ -93,7 +93,7 @@ def test_traditional_declaration_names_differ_by_more_than_a_vowel(length: str) 
 
 @pytest.mark.parametrize("other", ["tabella dei punti", "carte già scese", "ad a monte"])
 def test_abandoned_italian_terms_are_not_used(other: str) -> None:
-    """The terms are from the score sheet, the played cards and the question of a monte."""
+    """The terms are about the score sheet, the played cards, and the question of a monte."""
     texts = [*(LOCALES / "it").rglob("*.po"), *(LOCALES / "it").rglob("*.md")]
     assert not [path.name for path in texts if other in path.read_text("utf-8").lower()]
 
@@ -142,7 +142,7 @@ def test_pending_monte_is_spoken_as_a_question() -> None:
 
 
 def test_declarations_and_card_are_one_sentence() -> None:
-    """Two declarations and the card are spoken in one sentence."""
+    """Two declarations and the card led are announced in one sentence."""
     tongue = shipped(game="tressette")
     seven = Card.read("7c", "italian")
     told = [

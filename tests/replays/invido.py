@@ -1,4 +1,4 @@
-"""Invido played from text: known hands, then moves in the players' words."""
+"""Helpers to play Invido from text: hands, and moves in the players' words."""
 
 from audiogames.cards.card import Card
 from audiogames.core.events import Seat
@@ -18,14 +18,14 @@ def cards(text):
 
 
 def pack(first="3c 2b 1s", second="6s 7c Rd"):
-    """Return the dealer's move that gives these hands to the seats."""
+    """Return a dealer's move that gives these hands to seats 0 and 1."""
     held = [*cards(first), *cards(second)]
     rest = [card for card in m.PACK if card not in held]
     return " ".join(map(str, ["deal", *held, *rest]))
 
 
 def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
-    """Return a new deal; `hands` are those of the two seats, as text."""
+    """Return the state after a deal of these two hands."""
     state = RULES.start(m.Options(**options), 2)
     make(state, f"dealer {1 - leader}")
     state.score = list(score)
@@ -36,7 +36,7 @@ def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
 
 
 def play(state, script):
-    """Make moves one after another; `1:a-monte` names a seat that is not to act."""
+    """Make the moves of a script; `1:a-monte` is a move of seat 1 out of turn."""
     events = []
     for word in script.split():
         seat, colon, move = word.rpartition(":")
@@ -45,7 +45,7 @@ def play(state, script):
 
 
 def played(script, *hands, **more):
-    """Return a deal after these moves."""
+    """Deal these hands, make the moves of a script, and return the state."""
     state = dealt(*hands, **more)
     play(state, script)
     return state
@@ -57,5 +57,5 @@ def legal(state, seat):
 
 
 def said(state, seat):
-    """Return the seat's legal moves as text, without the cards."""
+    """Return the seat's legal calls and answers as text, without the cards that it may play."""
     return legal(state, seat) & set(m.WORDS)

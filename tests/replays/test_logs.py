@@ -1,4 +1,4 @@
-"""Stored matches, replayed move by move, have the recorded results."""
+"""Tests that stored matches, replayed move by move, give their recorded results."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The documents as HTML: strictly built, with a reference, and readable by screen readers."""
+"""Tests of the documents as HTML: strict build, reference, and accessibility."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ PAGES = ("docs/README", "docs/play/wist", "docs/benchmarks", "docs/reference/aud
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """Return the folder that `tools/book` makes of this repository."""
+    """Build this repository's documents by `tools/book`; return the folder."""
     folder = tmp_path_factory.mktemp("book")
     command = [sys.executable, "-m", "tools.book", folder]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The programs that check and compile the catalogues."""
+"""Tests of the tools that check and compile the message catalogues."""
 
 import gettext
 import os
@@ -62,7 +62,7 @@ def findings(locales, english=ENGLISH, italian=ITALIAN):
     return check(locales)
 
 
-def test_good_catalogues_have_no_findings(tmp_path):
+def test_catalogue_check_finds_nothing_in_correct_catalogues(tmp_path):
     assert findings(tmp_path) == []
 
 
@@ -89,7 +89,7 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ("(n != 1)", "(n > 1)", "tells apart one, other"),
     ],
 )
-def test_catalogue_fault_is_found(tmp_path, old, new, expected):
+def test_catalogue_check_finds_each_kind_of_fault(tmp_path, old, new, expected):
     text = HEADER + ITALIAN
     assert old in text
     write(tmp_path, "en", ENGLISH)
@@ -169,7 +169,7 @@ msgstr "{seat} perde, somma {left}, {whole},{tenth} secondi, vale 1 o 11."
 
 
 def counted(locales, language, old="", new=""):
-    """Return the findings for a catalogue with a plural message altered, beside English."""
+    """Check a catalogue in which `old` is replaced by `new`; return the findings about it."""
     write(locales, "en", COUNTED)
     write(locales, language, COUNTED.replace(old, new))
     return [line for line in check(locales) if line.startswith(f"locales/{language}/")]
@@ -184,12 +184,12 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_message_with_a_count_in_figures_that_may_be_one_is_found(tmp_path, old, new, expected):
+def test_catalogue_check_finds_counts_in_figures_that_may_be_one(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
-def test_rules_text_with_a_count_in_figures_that_may_be_one_is_found(tmp_path):
+def test_catalogue_check_finds_the_figure_1_before_a_noun_in_the_rules(tmp_path):
     for language in ("en", "it"):
         (tmp_path / language / "rules").mkdir(parents=True)
         (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
@@ -198,7 +198,7 @@ def test_rules_text_with_a_count_in_figures_that_may_be_one_is_found(tmp_path):
 
 
 def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
-    """French uses the singular for zero, too."""
+    """French also uses the singular for zero, so a word for one would be wrong."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 
@@ -207,7 +207,7 @@ def test_message_without_comment_for_translators_is_found(tmp_path):
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]
 
 
-def test_file_missing_in_a_language_is_found(tmp_path):
+def test_catalogue_file_missing_in_a_language_is_found(tmp_path):
     write(tmp_path, "it", ITALIAN)
     (tmp_path / "it" / "rules").mkdir()
     (tmp_path / "it" / "rules" / "game.md").write_text("", encoding="utf-8")

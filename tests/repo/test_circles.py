@@ -1,4 +1,4 @@
-"""No import cycle of the program has more than three modules, counting imports for types."""
+"""Test that no import cycle has more than three modules, counting imports for types."""
 
 from tools.trace_calls import circles
 

@@ -1,4 +1,4 @@
-"""The commands that a newcomer types, and the rules that they enforce."""
+"""Tests of the scripts that a newcomer starts, and of the rules that `./check` enforces."""
 
 import os
 import re
@@ -15,7 +15,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 
 
 @pytest.mark.parametrize("command", ["play", "check", ".ci/run", "tools/package"])
-def test_script_is_executable(command):
+def test_every_script_that_a_developer_starts_is_executable(command):
     assert os.access(ROOT / command, os.X_OK)
 
 
@@ -77,7 +77,7 @@ def outcome(tmp_path, source, *, required):
         (SKIPPING_MODULE, True, "1 error"),
     ],
 )
-def test_skipped_test_fails_when_everything_is_required(tmp_path, source, required, expected):
+def test_skipped_test_fails_if_a_full_system_is_required(tmp_path, source, required, expected):
     assert expected in outcome(tmp_path, source, required=required)
 
 
@@ -101,7 +101,7 @@ def test_it():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_test_programs_obey_signals_that_the_test_run_ignores(tmp_path, name):
+def test_programs_started_by_tests_obey_signals_that_the_test_run_ignores(tmp_path, name):
     sent = getattr(signal, name)
     before = signal.signal(sent, signal.SIG_IGN)
     try:

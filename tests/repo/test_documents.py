@@ -1,4 +1,4 @@
-"""Documents are true: generated pages are up to date, and everything named in them exists."""
+"""Tests that documents are true: generated pages are current, and all that they name exists."""
 
 import re
 import shlex
@@ -50,7 +50,7 @@ NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
 
 
 def documents() -> list[Path]:
-    """Return all tracked or new documents, except the rules, which are read aloud."""
+    """Return the paths of all documents, except the rules of games, which are read aloud."""
     found = [ROOT / folder for folder in ("docs", "sounds", "examples", "tools")]
     found = [*ROOT.glob("*.md"), *(path for folder in found for path in folder.rglob("*.md"))]
     return sorted(found)
@@ -68,14 +68,17 @@ LABORATORY = ROOT / "docs/lab"
 
 
 def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
-    """Return the faults of each document; those in docs/lab are included only if `past`."""
+    """Apply a check to each document; return its findings by the document's name.
+
+    Documents in docs/lab, about past work, are included only if `past`.
+    """
     looked_at = [path for path in TEXTS if past or LABORATORY not in path.parents]
     found = {name_of(path): sorted(find(path)) for path in looked_at}
     return {name: faults for name, faults in found.items() if faults}
 
 
 def code_in(text: str) -> list[str]:
-    """Return what is quoted as code, in lines and in blocks."""
+    """Return all code in a document, from quotes and from blocks."""
     blocks = [line for block in FENCED.findall(text) for line in block.splitlines()[1:-1]]
     return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
 
@@ -92,7 +95,7 @@ def test_engine_page_is_up_to_date():
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of a document: headings in lower case, words joined by `-`."""
+    """Return the link targets in a document: its headings in lower case, joined by hyphens."""
     lines = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
 
@@ -115,7 +118,7 @@ TOPS = {entry.name for entry in ROOT.iterdir()}
 
 
 def is_path(word: str) -> bool:
-    """Return True if a quoted word looks like a path here, not like a placeholder."""
+    """Return True if a word looks like a path in the repository, not like a placeholder."""
     if re.search(r"[A-Z]{2}|[<>{}*=|\s]|^/|^-|^https?:|/fr\b", word.removesuffix(".md")):
         return word in {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
     top = word.removeprefix("./").partition("/")[0]
@@ -143,7 +146,7 @@ PROGRAM = re.compile(r"(?:\./play|audiogames|python -m audiogames)(?= |$)(?P<res
 
 
 def understand(words: list[str]) -> None:
-    """Parse the arguments, and the table options in them, as the program does."""
+    """Parse arguments and table options as the program does.  Raises `UsageError`."""
     given = arguments.read(words)
     if given.command not in {"play", "simulate"} or any(word.isupper() for word in words):
         return  # placeholders such as LEVEL
@@ -156,7 +159,7 @@ def understand(words: list[str]) -> None:
 
 
 def misread_commands(path):
-    """Yield commands in a document that the program's argument parser refuses."""
+    """Yield a document's commands that the program would refuse."""
     for line in code_in(TEXTS[path]):
         found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
         words = shlex.split(found["rest"], comments=True) if found else []

@@ -1,4 +1,4 @@
-"""The facts in docs/hosting.md are correct: limits, commands, stored data."""
+"""Tests that docs/hosting.md states correct limits, commands and stored data."""
 
 import os
 import re
@@ -147,7 +147,7 @@ def test_hosting_page_names_the_actual_keys():
 
 @pytest.fixture
 def running(tmp_path):
-    """Return the store of a running server with a match, an account and a log entry."""
+    """Return an open store with a match, an account and a log entry."""
     store = SqliteStore(tmp_path)
     account = Account("Anna", "f", "hash")
     store.commit([
@@ -161,7 +161,10 @@ def running(tmp_path):
 
 
 def page_command(word, folder, **names):
-    """Run the page's command that contains this word, with other folders and files."""
+    """Run the command of docs/hosting.md that contains this word; return its output.
+
+    `names` are words of the command to replace.
+    """
     (line,) = [one for one in commands() if f" {word} " in one and "--store" not in one]
     given = [names.get(one, one) for one in shlex.split(line)[1:]]
     done = subprocess.run(

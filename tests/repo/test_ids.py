@@ -1,4 +1,4 @@
-"""Every message and sound that the code names exists; the code is searched for their ids."""
+"""Tests that every message and sound named in the code exists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUILT = {"by", "each"}
 
 
 def pattern(node: ast.expr) -> str | None:
-    """Return the ids of an expression as a regular expression; None if they are unknown."""
+    """Return a regular expression for the ids that an expression may give, or None if unknown."""
     match node:
         case ast.Constant(value=str(text)):
             return re.escape(text)
@@ -34,7 +34,7 @@ def pattern(node: ast.expr) -> str | None:
 
 
 def choices(node: ast.expr) -> Iterator[str]:
-    """Yield all ids that an expression may have; `"a" if ... else "b"` has two."""
+    """Yield the pattern of each id that an expression may give, such as both of a conditional."""
     if isinstance(node, ast.IfExp):
         yield from choices(node.body)
         yield from choices(node.orelse)
@@ -43,7 +43,7 @@ def choices(node: ast.expr) -> Iterator[str]:
 
 
 def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, str]]:
-    """Yield place and id of each call of these functions, with this many arguments if given."""
+    """Yield location and id of each call of these functions, if it has this many arguments."""
     for path, node in all_calls():
         if arguments is not None and len(node.args) != arguments:
             continue
@@ -57,7 +57,7 @@ def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, 
 
 @cache
 def all_calls() -> tuple[tuple[Path, ast.Call], ...]:
-    """Return every call with an argument; the code is parsed once for all tests."""
+    """Return every call in the program that has an argument, with its file."""
     return tuple(
         (path, node)
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -67,7 +67,7 @@ def all_calls() -> tuple[tuple[Path, ast.Call], ...]:
 
 
 def known_ids(lang: str) -> str:
-    """Return all ids of a language, one a line."""
+    """Return all message ids of a language, one per line."""
     texts = [path.read_text("utf-8") for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po")]
     return "\n".join(re.findall(r'^msgid "(.+)"$', "\n".join(texts), re.MULTILINE))
 
@@ -86,7 +86,7 @@ def test_every_message_named_in_code_exists(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_fact_has_messages_for_the_player_and_for_others(lang):
+def test_every_fact_named_in_code_has_messages_for_its_player_and_for_others(lang):
     ids = known_ids(lang)
     for where, found in calls(BUILT):
         for id_ in (found, f"{found}-you"):
@@ -96,7 +96,7 @@ def test_every_fact_has_messages_for_the_player_and_for_others(lang):
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_every_refusal_has_a_message(lang):
-    """`Refused("x")` without a message uses the message `refused-x`."""
+    """`Refused("x")` without a message uses the message `refused-x`, which must exist."""
     catalogues = [load(LOCALES, lang).first(id_) for id_ in game_ids()]
     for where, found in calls({"Refused"}, arguments=1):
         id_ = "refused-" + re.sub(r"\\(.)", r"\1", found)
@@ -115,7 +115,7 @@ def test_every_sound_named_in_code_exists():
 
 
 @pytest.mark.slow
-def test_search_of_the_code_finds_known_ids():
+def test_code_search_for_message_ids_finds_known_ids():
     found = {id_ for _, id_ in calls(MESSAGES)}
     assert {"main\\-menu", "total"} <= found
     assert "card" in {id_ for _, id_ in calls(SOUNDS)}

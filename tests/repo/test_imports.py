@@ -1,4 +1,4 @@
-"""Imports: games need no screen or speech library, and the core only the standard library."""
+"""Tests of imports: games need no screen or speech, and the core only the standard library."""
 
 import ast
 import subprocess
@@ -61,7 +61,7 @@ def names_of_games_and_levels():
 
 
 @pytest.mark.parametrize("folder", ABOVE_THE_GAMES)
-def test_code_above_the_games_names_no_game_and_no_bot_level(folder):
+def test_code_outside_the_games_names_no_game_and_no_bot_level(folder):
     names = names_of_games_and_levels()
     found = {
         (path.name, node.value)

@@ -1,4 +1,4 @@
-"""The installer: silent without changes, one line for a change, a sentence for a failure."""
+"""Tests of the installer: silent without changes, one line for a change, clear errors."""
 
 import sys
 
@@ -13,7 +13,7 @@ SAY = "import sys; print('ERROR: no such thing'); sys.exit(1)"
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """Return a small installed checkout, and a list of later installations."""
+    """Return a small installed checkout, and a list of the installations that follow."""
     for name in ("pyproject.toml", "hatch_build.py", "audiogames/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
@@ -108,7 +108,7 @@ def test_progress_line_states_the_installation_step(said, line):
 
 
 def test_progress_lines_are_printed_while_a_program_runs(checkout, monkeypatch, capsys):
-    """The child process continues once a line quotes its output so far."""
+    """The child process waits until a progress line quotes its output."""
     said = checkout[0] / "heard"
     there = f"os.path.exists({str(said)!r})"
     waits = f"import os\nprint('Collecting a', flush=True)\nwhile not {there}: pass"

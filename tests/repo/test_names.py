@@ -1,4 +1,4 @@
-"""Each class name is used only once in the program."""
+"""Test that no class name is used twice in the program."""
 
 import ast
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""A page gets only the modules that it can import, and Pyodide's script without repetition."""
+"""Tests that the page gets only needed modules, and a shortened script of Pyodide."""
 
 import ast
 import io

@@ -1,4 +1,4 @@
-"""No new docstring, comment or document contains a word that readers stumble over.
+"""Test that no new text for developers contains a word that readers stumble over.
 
 Only words that a program can find with certainty are banned.  `plain_words.txt` lists how many of
 them older files still contain; these numbers may only fall.
@@ -15,7 +15,7 @@ HISTORY = ("docs/decisions/", "docs/lab/")
 
 
 def found():
-    """Yield each file that contains one of these words, and how often."""
+    """Yield each file that contains banned words, with their number."""
     paths = [
         path
         for folder in ("audiogames", "tests", "tools", "bench")

@@ -1,4 +1,4 @@
-"""Sentences quoted in README and in the players' pages are real messages of the program.
+"""Tests that sentences quoted in README and in the players' pages are real messages.
 
 The walkthroughs are replayed by tests/pilot/test_walkthroughs.py.
 """

@@ -1,4 +1,4 @@
-"""The page can be built in a fresh clone, and a failed build can be repeated."""
+"""Tests that the page can be built in a fresh clone, and built again after a failure."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files and functions are short, and public classes have docstrings."""
+"""Tests that files and functions are short, and that public classes have docstrings."""
 
 import ast
 import statistics
@@ -31,13 +31,13 @@ def nodes(path, kinds):
 
 @cache
 def definitions(path):
-    """Return the classes and functions of a file, which is parsed once for all tests."""
+    """Return all classes and functions of a file, parsed only once."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return [node for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, *FUNCTIONS))]
 
 
 def size(function):
-    """Return the number of lines, without decorators and docstring."""
+    """Return a function's number of lines, without decorators and docstring."""
     lines = function.end_lineno - function.lineno + 1
     if ast.get_docstring(function) is not None:
         docstring = function.body[0]

@@ -1,4 +1,4 @@
-"""Every tool prints its help, and accepts the options that the documents give."""
+"""Tests that every tool prints its help, and accepts the options that documents name."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ WITHOUT = {
 
 
 def tools():
-    """Yield the modules of tools and bench that can be run."""
+    """Yield the runnable modules of tools and bench."""
     for folder in ("tools", "bench"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if '__name__ == "__main__"' in path.read_text("utf-8"):
@@ -26,7 +26,7 @@ CALL = re.compile(r"^(?:(?:.* )?python (?:-m )?)?((?:tools|bench)[./][\w./]+)(.*
 
 
 def module(named):
-    """Return the module of a tool named in a document; `tools/package` is a script."""
+    """Return the module of a tool named in documents; `tools/package` is a script that runs one."""
     script = ROOT / named
     if script.is_file() and not script.suffix:
         return re.search(r"-m (\S+)", script.read_text("utf-8"))[1]
@@ -34,7 +34,7 @@ def module(named):
 
 
 def documented_options():
-    """Return the options that documents give for each tool."""
+    """Return the options that documents use, by tool."""
     options = {}
     texts = [text for path, text in TEXTS.items() if LABORATORY not in path.parents]
     for text in texts:

@@ -1,4 +1,4 @@
-"""Exporting texts for translators, and importing their translations."""
+"""Tests of exporting texts for translators and importing their translations."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ from tools.translator import TranslationError, bring_back, export
 
 
 def entries(folder):
-    """Return every message of a language: its file, id, context and texts."""
+    """Return all messages of a language as tuples of file, id, context and texts."""
     found = {}
     for po in folder.glob("LC_MESSAGES/*.po"):
         for one in read_po(BytesIO(po.read_bytes())):
@@ -35,7 +35,7 @@ def locales(tmp_path):
 
 
 def translated(locales, folder, lang, **texts):
-    """Translate messages of `audiogames.po` by their symbols, and import the file."""
+    """Export `audiogames.po`, fill in these translations by symbol, and import it."""
     export(lang, folder, locales)
     po = folder / "audiogames.po"
     lines = po.read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The tests excluded on Windows are listed by names that exist."""
+"""Test that the tests listed as excluded on Windows exist."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Duplicate contests: every seating plays the same cards, and statistics are computed."""
+"""Tests of duplicate contests: equal cards for every seating, and their statistics."""
 
 from fractions import Fraction
 from random import Random
@@ -45,7 +45,7 @@ def test_duplicate_contest_favours_the_better_bot(id_):
 
 @pytest.mark.parametrize("id_", ALL)
 def test_duplicate_margins_of_two_sides_are_opposite(id_):
-    """With two sides, one side's margin is the other's with the opposite sign."""
+    """With two sides, one side's margin is the other's with opposite sign."""
     _, contest = contest_of(id_)
     if len(contest.sides) == 2:
         first, second = player(id_, "easy"), blind(RandomBot())
@@ -79,7 +79,7 @@ def test_duplicate_seatings_get_the_same_cards(id_):
 
 
 def coins(points):
-    """Return a contest without decisions, in which each side's result is known."""
+    """Return a contest without decisions, in which each side wins a fixed number of points."""
 
     class Over:
         def copy(self):
@@ -128,7 +128,7 @@ def test_wilson_interval_matches_published_values():
     assert estimate.high == pytest.approx(0.5962, abs=1e-4)
 
 
-def test_correlated_matches_of_a_deal_widen_the_interval():
+def test_interval_is_wider_if_matches_of_the_same_deal_are_correlated():
     lots = Random(1)
     alike = [float(lots.random() < 0.5) for _ in range(200)]
     apart = [0.5] * 200

@@ -1,4 +1,4 @@
-"""Judging a decision: paired samples, verification by a fresh sample, and significance."""
+"""Tests of judging a decision: paired samples, a second sample, and significance."""
 
 from dataclasses import replace
 from math import inf
@@ -24,9 +24,10 @@ def view():
 
 
 def judged(worth, move, factor=10):
-    """Judge a move; return the judgement, all moves, each round's (moves, worlds), and the game.
+    """Judge a move in a fake game; return the judgement, the moves, the samples and the game.
 
-    `worth(place, lot, rng)` gives the value of the move at this place of the list in one world.
+    `worth(place, lot, rng)` is the value of the move at index `place` in one world. For each sample
+    there is a pair (moves, worlds).
     """
     seen = view()
     moves, weighed = list(seen.legal), []
@@ -64,7 +65,7 @@ def test_paired_gain_is_the_mean_difference_with_its_interval():
     assert gain.half == pytest.approx(LIKELY * stdev(differences) / 200**0.5)
 
 
-def test_weighted_world_counts_more_but_as_a_single_observation():
+def test_world_with_double_weight_counts_as_a_single_observation():
     twice, heavy = PairedGain(), PairedGain()
     for difference in (1.0, 2.0, 4.0, 4.0):
         twice.add(1.0, difference)
@@ -96,14 +97,14 @@ def test_best_move_is_not_marked_as_a_mistake_and_is_sampled_once():
 
 
 def test_luck_shared_by_all_moves_does_not_widen_the_interval():
-    """A world that is bad for all moves does not show which move is better."""
+    """A world that is bad for all moves does not tell which move is better."""
     found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
     assert is_mistake(spec, view(), found)
     assert found.low == pytest.approx(found.gain, abs=1e-6)
 
 
 def test_equal_moves_are_rarely_marked_as_mistakes():
-    """The best of several moves often looks good by luck; a fresh sample corrects that."""
+    """The best of several equal moves often looks good by luck; a second sample corrects that."""
     seen = view()
     moves = list(seen.legal)
 
@@ -134,7 +135,7 @@ def test_stopped_judgement_returns_none():
 
 
 def with_cards(seed=4):
-    """Return a match of Tressette, some tricks into a deal."""
+    """Return a match of Tressette during a deal."""
     spec = game("tressette")
     state, rng = spec.rules.start(spec.options(), 4), Random(seed)
     normal = bot(spec, "easy")

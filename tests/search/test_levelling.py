@@ -1,4 +1,4 @@
-"""The adaptive level: its ladder, its random choice of a rung, and its adjustment."""
+"""Tests of the adaptive level: its ladder, its random choice of a rung, and its changes."""
 
 import math
 from random import Random
@@ -62,11 +62,11 @@ def test_adaptive_level_draws_between_adjacent_rungs():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_adaptive_level_on_a_rung_or_beyond_the_ends_is_fixed(place, level):
+def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ends_is_not_random(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
-def test_mixed_bot_plays_a_legal_move():
+def test_adaptive_bot_that_mixes_two_levels_plays_a_legal_move():
     state = SPEC.rules.start(SPEC.options(), 2)
     while not isinstance(state.to_act, int):
         state.apply(None, SPEC.rules.chance(state, Random(1)))
@@ -78,14 +78,14 @@ def test_mixed_bot_plays_a_legal_move():
 # How the place moves ------------------------------------------------------------------------------
 
 
-def test_adaptive_level_moves_by_result_and_most_at_first():
+def test_adaptive_level_rises_after_a_win_and_changes_most_in_the_first_matches():
     up, down = found_after(0.5), found_after(-0.5)
     assert down.place < at_first(SPEC).place < up.place
     later = LevelFound(SPEC.id, 1.0, matches=30)
     assert 0 < place_after(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
 
 
-def test_deal_by_deal_changes_of_the_level_sum_to_the_change_of_the_match():
+def test_adaptive_level_changes_of_single_deals_sum_to_the_change_of_the_match():
     found = at_first(SPEC)
     for part in (0.2, -0.4, 0.1, 0.6):
         found = place_after(SPEC, found, part)
@@ -103,7 +103,7 @@ def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches
 
 
 def won_by(strength, place, sides):
-    """Return a winning chance that falls with the bots' strength.
+    """Return a simulated player's chance to win, which falls with the bots' strength (`place`).
 
     If player and bots are equally strong, it is the player's share.
     """
@@ -162,7 +162,7 @@ def test_expected_shares_of_all_sides_sum_to_one_between_deals(id_):
     assert (spec.outlook is None) == (hoped[1:] == hoped[:1] * (len(hoped) - 1))
 
 
-def test_win_counts_for_each_partner_and_is_divided_if_shared():
+def test_each_partner_gets_a_full_win_and_a_shared_win_is_divided():
     tressette, wist = game("tressette"), game("wist")
     pair = Result((Seat(1), Seat(3)), (10, 21), "")
     assert [final_share(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
@@ -173,7 +173,7 @@ def test_win_counts_for_each_partner_and_is_divided_if_shared():
 # How it is kept -----------------------------------------------------------------------------------
 
 
-def test_written_found_levels_read_back_unchanged():
+def test_stored_adaptive_levels_read_back_unchanged():
     found = (LevelFound("wist", 0.75, 3), LevelFound("gone", 1.5, 40, told=True))
     assert read_found(written_found(found)) == (found, ())
 
@@ -195,10 +195,10 @@ GOOD = {"place": 1.5, "matches": 2, "told": False}
         {**GOOD, "more": 1},
     ],
 )
-def test_invalid_found_level_is_reported_and_the_others_kept(values):
+def test_invalid_stored_adaptive_level_is_reported_and_the_others_kept(values):
     found, bad = read_found({"wist": values, "tressette": GOOD})
     assert (found, bad) == ((LevelFound("tressette", 1.5, 2),), ("found_levels.wist",))
 
 
-def test_found_levels_of_another_type_are_reported():
+def test_stored_adaptive_levels_of_a_wrong_type_are_reported():
     assert read_found([1, 2]) == ((), ("found_levels",))

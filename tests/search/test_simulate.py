@@ -1,4 +1,4 @@
-"""Simulations of matches between bots: repeatable by seed, and fair by duplicate deals."""
+"""Tests of simulated matches between bots: repeatable by seed, and fair by duplicate deals."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_simulation_of_more_matches_begins_with_the_same_matches():
     assert short.moves < long.moves
 
 
-def test_simulation_repeats_the_levels_over_the_seats():
+def test_simulation_assigns_the_levels_to_the_seats_in_rotation():
     alone = played(["easy"], 4, 5)
     assert alone == played(["easy"] * 4, 4, 5)
     pairs = played(["easy", "random"], 4, 5)
@@ -52,14 +52,14 @@ def test_duplicate_simulation_plays_each_deal_once_per_seat():
 
 
 class Loser(RandomBot):
-    """A bot that ends the round against itself as soon as it can."""
+    """A bot that loses each round as soon as it can."""
 
     def choose(self, view, rng, budget, stop):
         return max(view.legal, key=lambda move: getattr(move, "points", -1))
 
 
 def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
-    """The losing bot loses in every seat, so no win is counted for it."""
+    """The losing bot takes every seat once, and wins in none."""
     monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
     second = played(("normal", "loser"), games=10, duplicate=True)
@@ -68,7 +68,7 @@ def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
 
 
 def test_duplicate_simulation_seats_one_bot_on_every_side():
-    """The same bot in every seat plays each deal from every side."""
+    """A single bot takes every seat, and each deal is played once per side."""
     assert played(("random",), games=50, seats=2, duplicate=True).games == 100
 
 
@@ -110,7 +110,7 @@ def test_only_time_fields_of_a_simulation_depend_on_the_clock():
     assert played().timed(0.0)["moves_per_second"] == 0.0
 
 
-def test_unknown_level_raises_key_error():
+def test_unknown_bot_level_raises_key_error():
     with pytest.raises(KeyError):
         played(("grandmaster",))
 

@@ -1,4 +1,4 @@
-"""Every sound file in the repository has the format that the program requires."""
+"""Tests of every sound file: format, loudness, length and difference from other sounds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOUDNESS_OTHER = (-24.0, -14.0)
 
 
 def sound_id(name: str) -> str:
-    """Strip folder, ending and the number of the take."""
+    """Return the id of a sound file: its name without folder, suffix and number of the take."""
     return re.sub(r"-[1-4]$", "", Path(name).stem)
 
 
@@ -52,7 +52,7 @@ def decibels(ratio: float) -> float:
 
 
 def loudest(samples: array[int]) -> float:
-    """Return the root mean square of the loudest 100 ms, as a fraction of full scale."""
+    """Return the loudness of the loudest 100 ms (root mean square, as a fraction of full scale)."""
     padding = max(0, WINDOW - len(samples))
     sums = [0, *accumulate(x * x for x in samples), *[0] * padding]
     sums[len(samples) + 1 :] = [sums[len(samples)]] * padding
@@ -62,7 +62,7 @@ def loudest(samples: array[int]) -> float:
 
 @pytest.fixture(scope="module")
 def decoded() -> Iterator[dict[str, array[int]]]:
-    """Return every file as the mixer decodes it; a mixer opened before is reopened after."""
+    """Yield the samples of every file by name, decoded by the mixer, which is then restored."""
     before = pygame.mixer.get_init()
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
@@ -73,7 +73,7 @@ def decoded() -> Iterator[dict[str, array[int]]]:
 
 
 def failing(sounds: Mapping[str, T], is_right: Callable[[str, T], bool]) -> list[str]:
-    """Return the files for which the condition does not hold."""
+    """Return the names of the sounds that fail a condition."""
     return [name for name, sound in sounds.items() if not is_right(name, sound)]
 
 
@@ -127,7 +127,7 @@ WAYS = [
 
 
 def pitch(samples: array[int]) -> float:
-    """Return the pitch in hertz, by the best autocorrelation."""
+    """Return the pitch in hertz, found by autocorrelation."""
     part = samples[: RATE // 20]
 
     def likeness(lag: int) -> float:
@@ -162,7 +162,9 @@ def test_every_sound_is_mono_44100_vorbis():
     assert failing(streams, is_mono_44100_vorbis) == []
 
 
-def test_every_peak_leaves_room_for_speech(decoded: dict[str, array[int]]):
+def test_peak_of_every_sound_is_at_least_3_decibels_below_full_scale(
+    decoded: dict[str, array[int]],
+):
     peak = {name: max(map(abs, samples)) / FULL for name, samples in decoded.items()}
     assert failing(peak, lambda _name, share: decibels(share) <= -3.0) == []
 
@@ -178,7 +180,7 @@ def test_every_sound_has_about_the_same_loudness(decoded: dict[str, array[int]])
 
 
 def longest(name: str) -> float:
-    """Return how many seconds a sound may last."""
+    """Return the greatest allowed length of a sound, in seconds."""
     folder, one = name.partition("/")[0], sound_id(name)
     if one in LONGEST:
         return LONGEST[one]
@@ -201,7 +203,7 @@ def starts_at_once(_name: str, samples: array[int]) -> bool:
     return any(abs(x) >= heard for x in samples[:START])
 
 
-def test_every_sound_starts_at_once(decoded: dict[str, array[int]]):
+def test_every_sound_starts_without_initial_silence(decoded: dict[str, array[int]]):
     assert failing(decoded, starts_at_once) == []
 
 
@@ -218,18 +220,21 @@ def test_no_sound_has_a_dc_offset(decoded: dict[str, array[int]]):
     assert failing(mean, lambda _name, offset: abs(offset) < FULL * 0.001) == []
 
 
-def test_most_sounds_are_under_eight_tenths_of_a_second(decoded: dict[str, array[int]]):
+def test_most_sounds_are_shorter_than_eight_tenths_of_a_second(decoded: dict[str, array[int]]):
     brief = sum(len(samples) <= RATE * 0.8 for samples in decoded.values())
     assert brief >= len(decoded) * 0.9
 
 
-def test_no_two_files_are_the_same(decoded: dict[str, array[int]]):
+def test_no_two_sound_files_are_the_same(decoded: dict[str, array[int]]):
     prints = {hashlib.sha256(samples.tobytes()).digest() for samples in decoded.values()}
     assert len(prints) == len(FILES)
 
 
 def course(samples: array[int]) -> list[tuple[float, float]]:
-    """Return (loudness, brightness) of each 20 ms, near 0 if 30 dB below the peak."""
+    """Return loudness and brightness of each 20 ms of a sound, to compare sounds.
+
+    Both are 0 where the sound is 30 dB below its peak.
+    """
     frames = [samples[at : at + FRAME] for at in range(0, len(samples), FRAME)]
     powers = [(sum(x * x for x in frame) / FRAME) ** 0.5 for frame in frames]
     loud = [max(0.0, 1 + decibels(power / max(powers)) / 30) for power in powers]
@@ -244,7 +249,7 @@ def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 @pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
 def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, array[int]], game: str):
-    """Sounds differ from each other and from the common ones, except related ones (won, lost)."""
+    """Each sound is compared with the game's others and the common ones, except related ones."""
     own = {sound_id(name) for name in FILES if name.startswith(f"{game}/")}
     common = [name for name in FILES if name.startswith("common/") and sound_id(name) not in own]
     heard = [*common, *(name for name in FILES if name.startswith(f"{game}/"))]
@@ -259,7 +264,7 @@ def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, arra
 
 
 def credited() -> dict[tuple[str, str], tuple[int, str]]:
-    """Return the credits' tables as (folder, id) to (number of variants, meaning)."""
+    """Return number of variants and meaning of each sound in the credits, by (folder, id)."""
     table = {}
     for page in ROOT.glob("*/CREDITS.md"):
         text = page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tables for tests: players given by letters, a scripted dealer, a clock moved by hand."""
+"""Helpers for tests of tables: players given by letters, and a scripted dealer."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def cards(text):
 
 
 class Script:
-    """A dealer that makes the last seat deal first, so that seat 0 begins, with these hands."""
+    """A dealer that deals these hands, starting with seat 0, because the last seat is dealer."""
 
     def __init__(self, hands):
         self.first = cards(" ".join(hands))
@@ -47,28 +47,28 @@ def log_of(kinds, options=None, **time):
 
 
 def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, seed=1, **time):
-    """Return a table before its start."""
+    """Return a table that is not started yet; each letter of `kinds` is a player."""
     heard = {} if listeners is NOBODY else {"listeners": listeners}
     log = log or log_of(kinds, options, **time)
     return Table(log, Random(seed), dealer=Script(hands), **heard)
 
 
 def begun(kinds, *hands, now=0.0, **more):
-    """Return a table whose first deal was made at `now`."""
+    """Return a table that was started, with its first deal, at `now`."""
     table = table_of(kinds, *hands, **more)
     table.start(now)
     return table
 
 
 def play(table, text, now, seat=None, seq=None):
-    """Submit a move, by default for the seat to act and with the current decision's number."""
+    """Submit a move, given as text, of a seat (default: the seat to act)."""
     seat = table.state.to_act if seat is None else seat
     seq = table.seq if seq is None else seq
     return table.submit(seat, GAME.rules.read(text), seq, now)
 
 
 def events(updates):
-    """Return the names of all events in these updates, each once, in order."""
+    """Return the class names of all events in these updates, without repeats."""
     return list(dict.fromkeys(type(e).__name__ for update in updates for e in update.events))
 
 

@@ -14,7 +14,7 @@ GAMES = {spec.id: spec for spec in games()}
 
 
 def positions(spec, matches=3, longest=400):
-    """Yield the events of each move of random play, and the state after it."""
+    """Play random matches; yield the events of each move and the state after it."""
     for match in range(matches):
         lot = Random(match)
         state = spec.rules.start(spec.options(), spec.usual_seats)
@@ -50,7 +50,7 @@ def test_written_view_reads_back_equal(id_):
             assert read_view(spec, plain(view), spec.usual_seats) == view
 
 
-def test_events_of_the_table_read_back_as_written():
+def test_written_clock_and_time_events_read_back_equal():
     for event in (ClockMoved(1), TimeWarned(10, True, to=0)):
         assert read_event(GAMES["invido"], written(event), 2) == event
 
@@ -77,7 +77,7 @@ def test_malformed_event_is_refused(values):
         read_event(GAMES["invido"], values, 2)
 
 
-def test_event_of_the_table_is_refused_unless_expected():
+def test_clock_event_is_refused_where_only_game_events_are_expected():
     with pytest.raises(FormError):
         read_event(GAMES["invido"], written(ClockMoved(1)), 2, ())
 
@@ -91,6 +91,6 @@ def test_view_with_a_foreign_field_is_refused():
         read_view(spec, [], 2)
 
 
-def test_every_registered_event_kind_is_an_event():
+def test_event_classes_of_every_game_are_subclasses_of_event():
     for spec in GAMES.values():
         assert all(issubclass(kind, Event) for kind in spec.events)

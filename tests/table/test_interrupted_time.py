@@ -1,4 +1,4 @@
-"""A question to the other player stops the asker's clock without resetting it."""
+"""Tests that a question to the other player pauses the asker's clock without resetting it."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def dealt(state, _rng):
 
 
 def timed_table():
-    """Return a match of two people; seat 0 leads the three of cups at 0 seconds."""
+    """Return a timed match of two people, in which seat 0 leads the three of cups at 0 seconds."""
     log = new_log(INVIDO, INVIDO.options(), [Player("a"), Player("b")], TimeSettings(limit=LIMIT))
     table = Table(log, Random(1), dealer=dealt)
     table.start(0.0)
@@ -51,7 +51,7 @@ def test_clock_resumes_after_the_answer_is_heard():
     assert table.clock.ends == 37.0
 
 
-def test_resumed_clock_gives_only_warnings_still_ahead():
+def test_resumed_clock_repeats_no_time_warnings():
     table = timed_table()
     play(table, 0, "a-monte", 22.0)
     play(table, 1, "no", 23.0)
@@ -59,7 +59,7 @@ def test_resumed_clock_gives_only_warnings_still_ahead():
     assert told == [5]
 
 
-def test_extension_after_an_interruption_restores_the_full_limit():
+def test_time_extension_after_an_interruption_restores_the_full_limit():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 25.0)
@@ -74,7 +74,7 @@ def test_accepted_call_leaves_the_caller_the_remaining_time():
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_next_card_has_a_new_clock():
+def test_turn_for_the_next_card_has_a_new_clock():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

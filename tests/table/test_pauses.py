@@ -1,4 +1,4 @@
-"""A pause delays all events, and none is lost."""
+"""Tests that a pause of a table delays all events and loses none."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
 
 def timed_out():
-    """Return a table whose bot replaces seat 0, whose time was up at 5 seconds."""
+    """Return a table at which the time of seat 0 was up at 5 s, and a bot must play for it."""
     table = begun("hh", *HANDS, limit=5)
     table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
     table.tick(5.0)
@@ -28,7 +28,7 @@ def test_timeout_move_waits_for_the_end_of_a_pause():
 
 
 def may_draw():
-    """Return a table at which seat 0 has played, and may draw manually."""
+    """Return a table at which seat 0 has played a card and may draw."""
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     return table
@@ -57,7 +57,7 @@ def test_automatic_draw_requested_without_a_pause_is_made_at_once():
     assert table.log.entries[-1].move == "draw"
 
 
-def test_held_move_is_played_after_the_delayed_draw():
+def test_card_submitted_in_a_pause_is_played_after_the_automatic_draw():
     table = may_draw()
     table.pause(1.1)
     play(table, "3d", 1.2)

@@ -1,4 +1,4 @@
-"""A replayed log gives the same updates as the table did, with the same numbers and times."""
+"""Tests that a replayed log gives the updates that the table gave, with numbers and times."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """The updates that seat 0 received at its table, as `retelling` gives them."""
+    """A collector of the updates for seat 0, in the form in which a replay gives them."""
 
     def __init__(self):
         self.updates = []
@@ -61,7 +61,7 @@ class Heard:
 
 
 def random_match(spec, rng, heard, moves, **wishes):
-    """Return a match of random moves with occasional timeouts."""
+    """Play random moves with occasional time-outs; return the table."""
     players = [Player(f"p{seat}", **wishes) for seat in range(spec.usual_seats)]
     table = Table(new_log(spec, spec.options(), players, TimeSettings(limit=10)), rng)
     now = 0.0
@@ -104,7 +104,7 @@ def events_of(updates):
 
 
 def without_times(log):
-    """Return the same match with all times zero, as recorded by a program without a clock."""
+    """Return a copy of the log in which all times are zero, as if there had been no clock."""
     return Log(log.header, [replace(entry, at=0.0) for entry in log.entries])
 
 
@@ -133,7 +133,7 @@ def test_replay_joins_a_bots_remark_with_its_card(told):
     assert events_of(again) == events_of(updates)
 
 
-def test_resumed_table_continues_the_numbering():
+def test_resumed_table_continues_the_numbers_of_updates():
     first = begun("hh", *HANDS)
     play(first, "3c", 1.0)
     play(first, "draw", 2.0, seat=0)
@@ -144,7 +144,7 @@ def test_resumed_table_continues_the_numbering():
     assert second.seq == first.seq
 
 
-def test_replay_marks_steps_that_deal():
+def test_replay_marks_the_steps_in_which_cards_are_dealt():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
     told = list(replay_steps(table.log, 0))

@@ -1,4 +1,4 @@
-"""A server's table: cards wait for draws, and bots replace absent people."""
+"""Tests of a server's tables: cards that wait for draws, and bots for absent people."""
 
 from random import Random
 
@@ -49,7 +49,7 @@ def test_card_does_not_wait_for_a_player_with_automatic_draw():
     assert play(table, "7h", 1.1) != []
 
 
-def test_waiting_for_a_draw_does_not_change_other_refusals():
+def test_moves_are_still_refused_while_a_card_waits_for_a_draw():
     table = served("hhh")
     play(table, "Kc", 1.0)
     for seat, move, seq, reason in ((2, "2s", table.seq, None), (1, "7h", 0, "stale")):

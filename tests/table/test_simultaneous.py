@@ -1,4 +1,4 @@
-"""Decisions that several seats make at the same time, such as the tickets of Wist."""
+"""Tests of decisions that several seats make at the same time, such as the tickets of Wist."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ PACE = 1.0
 
 
 def secret_round(monkeypatch, people=1, **time):
-    """Return a table at which tickets are written, and a person is the first seat to act."""
+    """Return a table of Wist at which tickets are written, and a person acts first."""
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     persons = [Player(f"Person {seat}") for seat in range(people)]
@@ -32,7 +32,7 @@ def secret_round(monkeypatch, people=1, **time):
 
 
 def answer(table, now):
-    """Answer for the bot that is asked, then tick until its move is due; return its seat."""
+    """Answer the pending bot request, tick until the bot's move is made, and return its seat."""
     wanted = table.wanted
     move = wanted.view.legal[0]
     table.submit(wanted.seat, move, wanted.seq, now, requested=True)
@@ -63,7 +63,7 @@ def test_bot_that_writes_a_ticket_out_of_turn_keeps_its_pace(monkeypatch):
     assert table.state.view(0).written[seat]
 
 
-def test_clock_of_the_player_continues_while_bots_write(monkeypatch):
+def test_clock_of_the_player_continues_while_bots_write_tickets(monkeypatch):
     table = secret_round(monkeypatch, limit=60)
     clock = table.clock
     answer(table, 5.0)

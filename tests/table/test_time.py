@@ -1,4 +1,4 @@
-"""Time at the table: the bots' pace, the draw window, the turn's clock."""
+"""Tests of time at the table: the bots' pace, the grace for a draw, and the clock of a turn."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
 
 @pytest.mark.rule("rule 17: bots wait for announcements")
-def test_early_bot_move_is_held_until_the_pace_has_passed():
+def test_early_bot_move_is_delayed_until_the_pace_has_passed():
     table = begun("bh", *HANDS, now=10.0, pace=1.5)
     assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
     assert play(table, "3c", 10.1, seat=0) == []
@@ -47,7 +47,7 @@ def test_bot_waits_until_every_listener_has_heard_the_announcement():
     assert table.tick(8.0)
 
 
-def test_bot_hesitates_at_random_up_to_the_bound():
+def test_bot_hesitates_for_a_random_time_up_to_the_bound():
     waits = set()
     for seed in range(20):
         table = begun("bh", *HANDS, now=10.0, pace=1.5, thought=2.0, seed=seed)
@@ -84,12 +84,12 @@ def test_bot_hesitation_depends_on_its_speed_within_the_bound():
         assert 0 < quick < usual < slow <= 1
 
 
-def test_late_bot_move_is_played_at_once():
+def test_bot_move_that_took_longer_than_the_pace_is_played_at_once():
     table = begun("bh", *HANDS, pace=1.5)
     assert events(play(table, "3c", 2.0, seat=0)) == ["CardPlayed", "CardDrawn"]
 
 
-def test_bot_request_is_unchanged_by_a_draw():
+def test_pending_bot_request_is_unchanged_by_another_players_draw():
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     asked = table.wanted
@@ -97,7 +97,7 @@ def test_bot_request_is_unchanged_by_a_draw():
     assert table.wanted is asked
 
 
-def test_second_bot_move_replaces_the_first_while_held():
+def test_second_bot_move_replaces_a_first_move_that_is_delayed_by_the_pace():
     table = begun("bh", *HANDS)
     play(table, "3c", 0.1, seat=0)
     play(table, "9c", 0.2, seat=0)
@@ -163,7 +163,7 @@ def test_bot_does_not_wait_for_an_automatic_draw():
     assert table.deadline == 11.5
 
 
-def test_bot_with_another_turn_waits_for_no_draw():
+def test_bot_whose_jack_repeats_its_turn_does_not_wait_for_a_draw():
     table = begun("bh", "Jc 4d 9c", HANDS[1], pace=1.5, grace=3.0)
     play(table, "Jc", 5.0, seat=0)
     play(table, "4d", 5.1, seat=0)
@@ -249,7 +249,7 @@ def test_draw_is_legal_after_the_next_player_timed_out():
 
 @pytest.mark.rule("rule 19: the clock starts after the words")
 @pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (8.0, 38.0), (9.0, 38.0), (0.0, 30.0)])
-def test_clock_starts_when_the_announcement_ends_or_a_bound_is_reached(until, ends):
+def test_turn_clock_starts_when_the_announcement_ends_or_a_bound_is_reached(until, ends):
     table = begun("hh", *HANDS, limit=30)
     table.listening(0, until)
     assert table.clock.ends == ends
@@ -275,13 +275,13 @@ def test_draw_does_not_restart_the_clock():
     assert table.clock.ends == 40.0
 
 
-def test_bots_have_no_clock():
+def test_turn_of_a_bot_has_no_clock():
     table = begun("bh", *HANDS, limit=30)
     assert table.clock is None
 
 
 @pytest.mark.rule("design 7: extra time for one player")
-def test_patience_doubles_the_players_time():
+def test_double_time_setting_applies_to_its_player_only():
     table = begun("ph", *HANDS, limit=30)
     assert table.clock.ends == 60.0
     play(table, "3c", 1.0)
@@ -289,7 +289,7 @@ def test_patience_doubles_the_players_time():
 
 
 @pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
-def test_extension_restores_the_full_limit_ten_times_a_turn():
+def test_time_extension_restores_the_full_limit_ten_times_a_turn():
     table = begun("hh", *HANDS, limit=30)
     for count in range(10):
         updates = table.extend(0, 20.0 + count)
@@ -300,7 +300,7 @@ def test_extension_restores_the_full_limit_ten_times_a_turn():
     assert table.clock.ends == 59.0
 
 
-def test_new_turn_has_the_full_number_of_extensions():
+def test_new_turn_has_the_full_number_of_time_extensions():
     table = begun("hh", *HANDS, limit=30)
     for _ in range(10):
         table.extend(0, 1.0)
@@ -309,7 +309,7 @@ def test_new_turn_has_the_full_number_of_extensions():
     assert table.extend(0, 4.0)
 
 
-def test_only_the_seat_to_act_may_extend():
+def test_only_the_seat_to_act_may_extend_its_time():
     with pytest.raises(Refused, match="no-time-to-extend"):
         begun("hh", *HANDS, limit=30).extend(1, 1.0)
 
@@ -376,7 +376,7 @@ def test_written_time_settings_read_back_unchanged():
         {"name": "a", "gender": 0}, {"name": "a", "age": 1},
     ],
 )  # fmt: skip
-def test_invalid_players_are_refused(values):
+def test_invalid_player_in_a_log_is_refused(values):
     with pytest.raises(LogError, match="log-damaged"):
         read_player(values)
 
@@ -397,7 +397,7 @@ def test_there_are_enough_bot_names_for_the_fullest_table():
 # Limits of the clock
 
 
-def test_extension_never_shortens_a_turn():
+def test_time_extension_before_the_clock_starts_does_not_shorten_the_turn():
     clock = TurnClock(0.0, 20.0)
     clock.heard(4.0)
     before = clock.ends

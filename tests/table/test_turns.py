@@ -1,4 +1,4 @@
-"""The seat to act, stale and held moves, and the entries of the log."""
+"""Tests of turns at the table: the seat to act, stale and delayed moves, and log entries."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def refused(table, text, now, **more):
     return refusal.value.id
 
 
-def test_start_deals_and_sends_each_player_their_own_hand():
+def test_starting_a_table_deals_and_sends_each_player_only_their_own_hand():
     table = table_of("hhb", *HANDS)
     first, second = table.start(0.0)
     assert (first.seat, second.seat) == (0, 1)
@@ -36,7 +36,7 @@ def test_spectator_gets_only_public_events():
 
 
 def test_events_since_a_move_leave_out_private_events_of_other_seats():
-    """Seats 0 and 1 draw: each knows only its own card, and a spectator knows neither."""
+    """Seats 0 and 1 draw: each knows only its own card, and a spectator knows neither card."""
     table = begun("hhh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "draw", 2.0, seat=0)
@@ -144,7 +144,7 @@ def test_new_round_makes_an_old_move_of_the_player_who_starts_it_stale():
 # Automatic draws
 
 
-def test_bot_draws_at_once():
+def test_bot_draws_its_card_at_once():
     table = begun("bh", *HANDS)
     play(table, "3c", 10.0)
     assert [(e.move, e.by) for e in table.log.entries[2:]] == [("3c", None), ("draw", None)]
@@ -168,7 +168,7 @@ def test_people_at_one_keyboard_do_not_wait_for_a_manual_draw():
 
 
 def ended(kinds, **more):
-    """Return a table whose round ended at 10 seconds."""
+    """Return a table whose round ended at 10 seconds and that waits for the players."""
     table = begun(kinds, "Kc 4d 9c", *HANDS[1:], **more)
     table.state.total = 95
     play(table, "Kc", 10.0)
@@ -297,7 +297,7 @@ def test_table_resumed_after_choosing_the_dealer_deals():
     assert [one.seq for one in log.entries] == [1, 2]
 
 
-def test_look_at_a_table_returns_an_update_without_events_and_changes_nothing():
+def test_looking_at_a_table_returns_an_update_without_events_and_changes_nothing():
     table = begun("hh", *HANDS)
     before = table.state.copy()
     update = table.look(1)

@@ -1,4 +1,4 @@
-"""Undo restores the state that a replay would give, and the next deal is the same."""
+"""Tests of undo: the state equals that of a replay, and the same cards are dealt again."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def test_undo_takes_back_the_last_card_and_all_that_followed():
     assert update.events == ()
 
 
-def test_undo_is_recorded_like_a_move():
+def test_undo_is_added_to_the_log_like_a_move():
     kept = []
     table = table_of("hb", *HANDS)
     table.keep(kept.append)
@@ -51,7 +51,7 @@ def test_undo_is_recorded_like_a_move():
     assert read_log(table.log.text()).entries == kept
 
 
-def test_repeated_undo_goes_back_by_a_decision_each_time():
+def test_repeated_undo_takes_back_one_decision_each_time():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)
@@ -82,7 +82,7 @@ def test_undo_is_refused_before_the_first_move_and_after_the_end():
     assert refusal(table.take_back, 0, 6.0) == "match-over"
 
 
-def test_undo_drops_a_held_bot_move():
+def test_undo_drops_a_bot_move_that_is_delayed_by_the_pace():
     table = begun("hb", *HANDS, pace=1.5)
     play(table, "3c", 1.0)
     wanted = table.wanted
@@ -116,7 +116,7 @@ def test_undo_restores_the_full_time_of_the_turn():
     assert table.state.to_act == 0
 
 
-def test_undo_drops_an_interrupted_clock():
+def test_undo_of_a_call_restores_the_full_time_of_the_caller():
     invido = game("invido")
     log = new_log(invido, invido.options(), [Player("a"), Player("b")], TimeSettings(limit=30))
     table = Table(log, Random(1))
@@ -151,7 +151,7 @@ def test_undo_takes_back_a_call_out_of_turn():
 
 
 def to_the_end_of_a_round(table, now):
-    """Play the first legal card of each seat until the round ends; return the time."""
+    """Play the first legal card for each seat until the round ends; return the time then."""
     for _ in range(200):
         if table.waiting:
             return now
@@ -218,7 +218,7 @@ def random_table(spec, rng):
 
 
 def anything(table, rng, now):
-    """Make a legal move of the seat to act, or start the next deal."""
+    """Make a random legal move for the seat to act, or get seat 0 ready for the next deal."""
     if table.waiting:
         return table.ready(0, now)
     seat = table.state.to_act
@@ -228,7 +228,7 @@ def anything(table, rng, now):
 
 
 def taken_back(table, now):
-    """Take back the last move of seat 0, and return False if there was none."""
+    """Undo the last move of seat 0 and check the state; return False if it has not moved."""
     if not any(one.seat == 0 for one in table.log.moves()):
         assert refusal(table.take_back, 0, now) == "nothing-to-take-back"
         return False

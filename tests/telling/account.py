@@ -1,4 +1,4 @@
-"""The announcements of one match for one listener, and where each fact was announced."""
+"""`Account`: one listener's announcements in a match, and which of them deliver which facts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BRIEFLY: Final = 0.001
 
 @dataclass(frozen=True)
 class Position:
-    """The state of the match after some entries, for this listener."""
+    """A position of the match as this listener knows it, after some log entries."""
 
     view: View
     to_act: Seat | Turn
@@ -46,7 +46,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Own:
-    """A move of the listener that answers a decision: its entry, and the question."""
+    """A move that the listener made: its log entry, and the question that it answers."""
 
     entry: Entry
     asked_since: int
@@ -57,7 +57,7 @@ class Own:
 
 @dataclass
 class Account:
-    """The facts, positions and announcements that the judge needs, computed once."""
+    """Facts, positions and announcements of a match for one listener, as `judge` needs them."""
 
     watch: Watch
     seat: Seat
@@ -81,16 +81,16 @@ class Account:
 
     @property
     def told(self) -> Sequence[Announcement]:
-        """Return all announcements."""
+        """Return all announcements of the program."""
         return self.watch.told
 
     @property
     def moments(self) -> Sequence[Moment]:
-        """Return all moments, in order."""
+        """Return all recorded moments (key presses and passages of time), in order."""
         return self.watch.moments
 
     def moment_of(self, number: int) -> int:
-        """Return the number of the moment in which this announcement was made."""
+        """Return the index of the moment in which announcement `number` was made."""
         return self._moments[number]
 
     @cached_property
@@ -98,16 +98,16 @@ class Account:
         return {said: n for n, moment in enumerate(self.moments) for said in moment.announced}
 
     def cut_after(self, number: int) -> int | None:
-        """Return the next announcement that interrupts this one, or None."""
+        """Return the number of the next announcement that interrupts others, or None."""
         place = bisect_right(self.cuts, number)
         return self.cuts[place] if place < len(self.cuts) else None
 
     def is_live(self, number: int) -> bool:
-        """Return True if the announcement was spoken and not repeated from the history."""
+        """Return False if the announcement repeats an entry of the history."""
         return self.told[number].message != QUOTED
 
     def counts_at(self, number: int, sentences: Sequence[str]) -> float | None:
-        """Return when an announcement counts as delivered; None if it was lost.
+        """Return when these sentences of an announcement count as delivered, or None if never.
 
         An announcement interrupted within half a second must be repeated by the one that interrupts
         it.
@@ -129,7 +129,7 @@ class Account:
 
 
 def account(watch: Watch, seat: Seat) -> Account:
-    """Build the account of what this listener was sent."""
+    """Return the account of a listener, made from everything that the watch has recorded."""
     log = watch.log
     spec = game(log.header.game)
     words = every_verbosity(watch.localizer)
@@ -146,9 +146,10 @@ def account(watch: Watch, seat: Seat) -> Account:
 
 
 def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
-    """Return the facts to announce; at a shared keyboard, to each player until their last turn.
+    """Return the facts that this listener must hear.
 
-    All players hear the end of the match at the same time, in the same words.
+    At a shared keyboard these are the facts until the listener's last turn, and the end of the
+    match, which all players hear at the same time in the same words.
     """
     expected = facts(watch.log, seat, words)
     if not watch.is_shared:
@@ -167,7 +168,10 @@ def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
 
 
 def _heard(watch: Watch, seat: Seat) -> Iterator[int]:
-    """Yield the announcements while this listener had the keyboard, and those that passed it on."""
+    """Yield the announcements that were made while this listener had the keyboard.
+
+    The announcement that passes the keyboard on is included.
+    """
     had: Listener = None
     for moment in watch.moments:
         if (had if moment.holder is None else moment.holder) == seat:
@@ -178,7 +182,7 @@ def _heard(watch: Watch, seat: Seat) -> Iterator[int]:
 def _course(
     watch: Watch, spec: Spec, seat: Seat, words: list[Localizer]
 ) -> tuple[list[Position], list[Own]]:
-    """Return every position of the match, and the listener's own decisions in it."""
+    """Return the position after each log entry, and the listener's own moves."""
     progress = MatchProgress.of(watch.log)
     positions: list[Position] = []
     own: list[Own] = []
@@ -212,7 +216,7 @@ def _is_asked(spec: Spec, seat: Seat, view: View) -> bool:
 
 
 def _asked(spec: Spec, seat: Seat, view: View) -> list[Msg]:
-    """Return the question of this position, sentence by sentence."""
+    """Return the sentences that ask the listener for a decision in this view, if any."""
     if not _is_asked(spec, seat, view):
         return []
     listing = spec.lists.listing(view)
@@ -227,7 +231,7 @@ def _wordings(message: Msg, words: list[Localizer]) -> tuple[str, ...]:
 
 
 def _place(made: Account) -> None:
-    """Set each fact's position after that of the fact before it, and after its log entry."""
+    """Find the announcement of each fact, after its log entry and after the fact before it."""
     heard = [number for number in made.heard if made.is_live(number)]
     recaps = _recaps(made)
     at, offset = 0, 0
@@ -259,7 +263,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Set the position of facts that are only brailled, by the key that passes the keyboard on."""
+    """Find a fact that was only shown in braille, at the key that passed the keyboard on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -274,7 +278,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each time in the background to the return after it, if many facts were missed."""
+    """Map moments in the background to that of the return, if many facts were summed up there."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):
@@ -289,7 +293,7 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Return True if the fact was part of a recap, and not announced separately on the return."""
+    """Return True if a fact was only summed up on the return, not announced separately."""
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False
@@ -298,7 +302,7 @@ def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
 
 
 def _recap(made: Account, number: int) -> str:
-    """Return the words of a recap, including one that was only brailled."""
+    """Return the text of a summary of facts (recap), even if it was only shown in braille."""
     one = made.told[number]
     written = history_of(made.watch, made.seat, GAME)
     brief = [entry for entry in written if one.braille.startswith(entry.braille)]
@@ -306,13 +310,16 @@ def _recap(made: Account, number: int) -> str:
 
 
 def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
-    """Return True if the fact is also spoken in the same moment, not only brailled."""
+    """Return True if a later announcement of the same moment speaks one of these sentences."""
     rest = (n for n in made.moments[made.moment_of(number)].announced if n > number)
     return any(sentence in made.told[n].text for n in rest for sentence in sentences)
 
 
 def _find(sentences: Iterable[str], text: str, start: int) -> int | None:
-    """Return where the first of these sentences ends, outside lists, or None."""
+    """Return where the first of these sentences ends in the text, or None.
+
+    A sentence after a comma is an item of a list and does not count.
+    """
     ends = ((_begins(one, text, start), len(one)) for one in sentences)
     return min((place + size for place, size in ends if place is not None), default=None)
 
@@ -325,11 +332,11 @@ def _begins(sentence: str, text: str, start: int) -> int | None:
 
 
 def length(made: Account, text: str) -> float:
-    """Return how many seconds a voice takes for the text."""
+    """Return how many seconds a voice needs for the text, at the rate in the settings."""
     rate: int = made.watch.pilot.app.settings.rate
     return ONSET + 60 * len(text.split()) / rate
 
 
 def turn_words(made: Account) -> set[str]:
-    """Return the messages that tell the listener of their turn."""
+    """Return the sentences that announce the listener's turn."""
     return {one.speech(msg("your-turn")) for one in made.words}

@@ -1,4 +1,4 @@
-"""Reads a whole match from its pictures alone, and compares it with the log.
+"""Plays a match by its pictures alone, and compares what they showed with the log.
 
 python -m tests.telling.frames [SEED]
 
@@ -46,7 +46,7 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 
 @dataclass
 class Account:
-    """The events of a match, read from its log or from its pictures."""
+    """The cards, calls, turns and scores of a match, read from its log or from its pictures."""
 
     cards: list[tuple[int, str | None]] = field(default_factory=list)
     calls: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -58,7 +58,7 @@ class Account:
 
 
 class Reader:
-    """Reads one picture after another and adds the changes to the account."""
+    """A reader of pictures, which records in `account` what changes from each to the next."""
 
     def __init__(self) -> None:
         self.account = Account()
@@ -66,7 +66,7 @@ class Reader:
         self._balloons: dict[int, str] = {}
 
     def look(self, table: TableShape) -> None:
-        """Record what has changed since the last picture."""
+        """Record what has changed since the previous picture."""
         played = ((one.seat, one.card) for one in table.laid if one.seat is not None)
         laid = [(seat, card and card.id.split()[0]) for seat, card in played]
         known = len(self._laid) if laid[: len(self._laid)] == self._laid else 0
@@ -91,7 +91,7 @@ def _points(line: str) -> int:
 
 
 def logged(log: Log, localizer: Localizer) -> Account:
-    """Return the account from the log, for the same listener."""
+    """Return the account of a match from its log, in the words of this localizer."""
     spec, told = game(log.header.game), Account()
     moves = [made for step in replay_steps(log, ME) for made in step.made]
     for made in moves:
@@ -125,7 +125,7 @@ def _follow(told: Account, spec: Spec, update: Update, words: Callable[[Msg], st
 
 
 class Eyes:
-    """A player who sees only pictures, and presses keys."""
+    """A simulated player who sees only pictures, and presses keys."""
 
     def __init__(self, spec: Spec, seed: int, lang: str = "en") -> None:
         kept = Settings(language=lang, pace=5, grace=0, rate=900, welcomed=True)
@@ -139,7 +139,7 @@ class Eyes:
         self.pilot.drain()
 
     def play(self) -> Log:
-        """Play to the end and return the log of the match."""
+        """Play the match to its end, and return its log."""
         session = self.pilot.app.session
         assert session is not None
         for _ in range(LONGEST):
@@ -158,13 +158,13 @@ class Eyes:
         return frame
 
     def _wait(self) -> None:
-        """Wait until the program has something to do, or for a moment."""
+        """Wait until the program's next deadline, for at most 0.3 seconds."""
         deadline = self.pilot.app.deadline
         now = self.pilot.now
         self.pilot.wait(0.3 if deadline is None else min(0.3, max(0.0, deadline - now)))
 
     def _key(self, frame: Frame) -> str | None:
-        """Return the key for the first action that the picture offers, or None."""
+        """Return the key of an action that the picture offers, or None."""
         if any(button.key == "space" for button in frame.buttons):
             return "space"
         if frame.rows:
@@ -175,13 +175,13 @@ class Eyes:
         return self._answer(frame)
 
     def _to_card(self, frame: Frame) -> str:
-        """Return the key that moves towards a legal card, from any other card."""
+        """Return the arrow key that moves the focus towards a legal card."""
         places = [place for place, card in enumerate(frame.cards) if card.playable]
         focus = next((place for place, card in enumerate(frame.cards) if card.focused), -1)
         return "down" if any(place > focus for place in places) else "up"
 
     def _answer(self, frame: Frame) -> str | None:
-        """Return the answer to a question that has buttons, or None."""
+        """Return the key of a random button that answers a question to the player, or None."""
         table = frame.table
         if table is None or not any(seat.is_own and seat.acts for seat in table.seats):
             return None
@@ -189,7 +189,7 @@ class Eyes:
 
 
 def differences(id_: str, seed: int, lang: str = "en") -> Iterator[str]:
-    """Play a match; yield each difference between pictures and log."""
+    """Play a match by its pictures; yield each difference between pictures and log."""
     eyes = Eyes(game(id_), seed, lang)
     log = eyes.play()
     localizer = eyes.pilot.app.announcer.localizer
@@ -211,12 +211,12 @@ def _changes(values: list[Any]) -> list[Any]:
 
 
 def _calls(told: Account) -> dict[int, str]:
-    """Return each player's calls in order, as several may be drawn at one moment."""
+    """Return all calls of each player as one text, since several may appear in one picture."""
     return {seat: ", ".join(words).lower() for seat, words in told.calls.items()}
 
 
 def main() -> int:
-    """Play one match of each game; return 1 if the pictures did not show everything."""
+    """Play one match of each game; return 1 if pictures and log differ."""
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     found = [one for id_ in game_ids() for one in differences(id_, seed)]
     for one in found:

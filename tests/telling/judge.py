@@ -1,4 +1,7 @@
-"""Checks from outside, clause by clause, that facts are delivered before they bind a player."""
+"""Checks of a recorded match, one for each clause: facts are delivered before they bind a player.
+
+Each check yields a description of every violation.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ STEPS: Final = frozenset({"up", "down", "home", "end"})
 
 @dataclass(frozen=True)
 class Breach:
-    """A clause that was broken, and a description of how."""
+    """A violation of a clause, with a description."""
 
     clause: str
     what: str
@@ -54,13 +57,13 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """Return every breach of a clause for this listener."""
+    """Return all violations of clauses for this listener."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
 
 def _order(made: Account) -> Iterator[str]:
-    """Clause: every fact is announced, in the order of the log."""
+    """Check that every fact is announced, in the order of the log."""
     live = [made.told[number] for number in made.heard]
     aside = made.in_short | made.unspoken  # written texts are placed already
     expected = [fact for fact in made.facts if fact.entry not in aside]
@@ -74,7 +77,7 @@ def _order(made: Account) -> Iterator[str]:
 
 
 def _history(made: Account) -> Iterator[str]:
-    """Clause: each fact is in the history, once and in order."""
+    """Check that every fact is in the history, once and in order."""
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     written = "\n".join(entries)
     place = 0
@@ -93,7 +96,7 @@ def _history(made: Account) -> Iterator[str]:
 
 
 def _bound_by_the_told(made: Account) -> Iterator[str]:
-    """Clause: no own move is made before every fact and the question are delivered."""
+    """Check that the listener moved only after all facts and the question were delivered."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for own in made.own:
         pressed = _pressed(made, own)
@@ -115,7 +118,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return the moment of the key press for a move; a server may delay the move for a draw."""
+    """Return the moment of the key press that made a move, which a server may have delayed."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1
@@ -123,7 +126,7 @@ def _pressed(made: Account, own: Own) -> Moment:
 
 
 def _counts(made: Account, fact: Fact, at: float) -> bool:
-    """Return True if a fact that was announced counts as delivered at this time."""
+    """Return True if an announced fact counts as delivered at time `at`."""
     if fact.entry in made.unspoken:
         return True
     told_at = made.counts_at(made.places[fact.entry], fact.sentences)
@@ -133,7 +136,7 @@ def _counts(made: Account, fact: Fact, at: float) -> bool:
 def _was_asked(
     made: Account, since: int, pressed: Moment, sentences: tuple[str, ...], *, ahead: bool
 ) -> bool:
-    """Return True if a question was announced after this many entries and before this key."""
+    """Return True if a question was announced after `since` log entries and before a key press."""
     kept = made.watch.pilot.app.settings
     is_silent = not kept.automatic_reading or kept.tell_turns == "silent"
     first = made.watch.logged[since - 1].announced if since else made.watch.first
@@ -155,7 +158,7 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Return True if the question is in the history, with the facts before it or after them."""
+    """Return True if the history has the question with, or directly after, the fact before it."""
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     there = [
@@ -168,7 +171,7 @@ def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bo
 
 
 def _said_again(made: Account) -> Iterator[str]:
-    """Clause: an interruption repeats the fact that it interrupted too early, and no other."""
+    """Check that facts interrupted before their delivery, and no others, are repeated."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None or fact.entry in made.in_short:
@@ -197,7 +200,7 @@ def _said_again(made: Account) -> Iterator[str]:
 
 
 def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
-    """Clause: facts that are only brailled do not begin the answer to the next key."""
+    """Check that the answer to the next key does not repeat a fact shown only in braille."""
     after = next((number for number in made.heard if number > place), None)
     alike = [one for one in made.facts if one.braille == fact.braille]
     if after is None or len(alike) > 1 or _asks_again(made, place, after):
@@ -209,7 +212,7 @@ def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
 
 
 def _asks_again(made: Account, place: int, after: int) -> bool:
-    """Return True if the rest of the update was interrupted, so that all of it is shown again."""
+    """Return True if other parts of the announcement were interrupted, so that all is repeated."""
     first, cut = made.told[place], made.told[after]
     rest, _, answer = cut.text.partition(SENTENCE)
     is_early = cut.at < first.at + DELIVERED_AFTER + BRIEFLY
@@ -217,14 +220,14 @@ def _asks_again(made: Account, place: int, after: int) -> bool:
 
 
 def _is_given_away(made: Account, place: int) -> bool:
-    """Return whether passing the keyboard on cut the fact off; the next player need not hear it."""
+    """Return True if the fact was interrupted by passing the keyboard to another player."""
     cut = made.cut_after(place)
     ahead = made.watch.pilot.app.settings.play_ahead
     return ahead and cut is not None and made.moments[made.moment_of(cut)].holder is None
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Clause: keys and picture use exactly what has been announced."""
+    """Check that keys and picture use exactly what has been announced."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view
@@ -242,7 +245,7 @@ def _view(made: Account) -> Iterator[str]:
 
 
 def _told_entries(made: Account, moment: Moment) -> int:
-    """Return how many entries the listener may know at the end of this moment."""
+    """Return how many log entries the listener may know at the end of this moment."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None and fact.entry in made.in_short:
@@ -258,7 +261,7 @@ def _position_of(made: Account, view: object, known: int, allowed: int) -> int |
 
 
 def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
-    """Check the picture, and the answer to a question."""
+    """Check that picture and answer at this moment show the position after `known` entries."""
     view, words = made.positions[known].view, made.watch.localizer
     if moment.table is not None and _drawn(moment.table) != _to_draw(made, view):
         yield f"at {moment.at:.2f} the picture was another: {moment.table}"
@@ -273,21 +276,21 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
 
 
 def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
-    """Return True if the fact before the answer names the same player and card as the answer."""
+    """Return True if the sentence before a shortened answer names the same player and card."""
     if not isinstance(cue, Say) or cue.echo is None or not isinstance(cue.echo.of, tuple):
         return False
     return made.watch.localizer.speech(msg("item", name=cue.echo.of[1])).lower().rstrip(".") in said
 
 
 def _drawn(table: TableShape) -> tuple[object, ...]:
-    """Return the cards, notes, hands and score that a picture shows."""
+    """Return the cards, notes, numbers of cards and scores in a picture of the table."""
     seats = sorted(table.seats, key=lambda seat: seat.number)
     laid = [(one.seat, one.card and one.card.id.split()[0]) for one in table.laid]
     return laid, [(seat.notes, seat.cards) for seat in seats], table.facts
 
 
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
-    """Return the cards, notes, hands and score of a view that the listener knows."""
+    """Return the cards, notes, numbers of cards and scores that a view should show."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
     around = made.spec.around(view)
@@ -302,7 +305,7 @@ def _to_draw(made: Account, view: View) -> tuple[object, ...]:
 
 
 def _turn(made: Account) -> Iterator[str]:
-    """Clause: no turn is announced after it has passed."""
+    """Check that no turn is announced after it has passed."""
     words = turn_words(made)
     known = 0
     for moment in made.moments:
@@ -317,7 +320,7 @@ def _turn(made: Account) -> Iterator[str]:
 
 
 def _answered_after(made: Account) -> Iterator[str]:
-    """Clause: the answer to a key follows the waiting facts, in one utterance with them."""
+    """Check that the answer to a key begins with the facts that still wait to be announced."""
     for number, moment in enumerate(made.moments):
         seat = moment.before.holder
         if not moment.key or moment.hushed or moment.is_away or seat != made.seat:
@@ -342,7 +345,7 @@ def _answered_after(made: Account) -> Iterator[str]:
 
 
 def _draw(made: Account) -> Iterator[str]:
-    """Clause: a draw is never held back."""
+    """Check that a draw is made at once when the player may draw."""
     for moment in made.moments:
         window = made.positions[moment.logged.start].window
         if not (moment.before.could_draw and window == made.seat == moment.before.holder):
@@ -353,7 +356,7 @@ def _draw(made: Account) -> Iterator[str]:
 
 
 def _moves(made: Account) -> Iterator[str]:
-    """Clause: a player who has heard everything may move.
+    """Check that a player who has heard everything may move.
 
     At a shared keyboard this holds once the player has got the keyboard.
     """
@@ -376,7 +379,7 @@ def _moves(made: Account) -> Iterator[str]:
 
 
 def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
-    """Return True if all that had happened counted as delivered before this moment."""
+    """Return True if all earlier facts counted as delivered at this moment."""
     for fact in made.facts:
         if fact.entry > moment.logged.start:
             break
@@ -389,7 +392,7 @@ def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
 
 
 def _is_being_told(made: Account, moment: Moment) -> bool:
-    """Return True if the last announcement has a fact or question not delivered yet.
+    """Return True if a fact or question was announced so recently that it is undelivered.
 
     A fact that this key would interrupt is not delivered by being repeated.
     """
@@ -406,7 +409,7 @@ def _is_being_told(made: Account, moment: Moment) -> bool:
 
 
 def _prompt(made: Account) -> Iterator[str]:
-    """Clause: a fact waits for earlier facts, but interrupts the answers to keys."""
+    """Check that a fact is delayed only by earlier facts, and interrupts the answers to keys."""
     speech = Speech(made)
     for fact in made.facts:
         place = made.places.get(fact.entry)
@@ -424,7 +427,7 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Return True if the listener was present from this moment on."""
+    """Return True if the listener had keyboard and window from moment `number` to time `until`."""
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until
@@ -432,7 +435,7 @@ def _listens(made: Account, number: int, until: float) -> bool:
 
 
 def _bots(made: Account) -> Iterator[str]:
-    """Clause: the answers to keys delay a bot by three seconds at most."""
+    """Check that answers to keys delay a bot by three seconds at most."""
     if hasattr(made.watch.pilot, "net") or isinstance(made.watch.pilot.app.session.mode, HotSeat):
         return
     speech, table = Speech(made), made.watch.pilot.app.session.table
@@ -452,7 +455,7 @@ def _bots(made: Account) -> Iterator[str]:
 
 
 def _background(made: Account) -> Iterator[str]:
-    """Clause: in the background nothing is announced; on return the facts precede any key."""
+    """Check that no fact is spoken in the background, and that facts are announced on return."""
     if made.watch.pilot.app.settings.background == "everything":
         return
     for number, moment in enumerate(made.moments):

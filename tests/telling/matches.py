@@ -1,4 +1,4 @@
-"""Seeded matches of any game, alone, at one keyboard and online, by fast and slow players."""
+"""Plays seeded matches with random keys, alone, at a shared keyboard and online."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAYS: Final = (ALONE, ALONE, TOGETHER, ONLINE)
 
 
 def way_of(seed: int) -> str:
-    """Return the way in which the match of this seed is played."""
+    """Return how the match with this seed is played: alone, at a shared keyboard, or online."""
     return WAYS[seed % len(WAYS)]
 
 
@@ -42,7 +42,7 @@ LETTERS: Final = {"tressette": "t", "wist": "w"}
 
 
 def settings(lot: Random, **given: Any) -> Settings:
-    """Return random settings: in most matches one or two differ from the defaults."""
+    """Return random settings of a player, in which most values are the usual ones."""
     kept = Settings(
         language=lot.choice(("it", "en")),
         verbosity=lot.choice(VERBOSITIES),
@@ -64,7 +64,7 @@ def settings(lot: Random, **given: Any) -> Settings:
 
 
 class Hands:
-    """A simulated player who presses keys at random, according to the screen."""
+    """A simulated player, who presses random keys that suit the screen."""
 
     def __init__(self, watch: Watch, lot: Random) -> None:
         self.watch = watch
@@ -77,13 +77,13 @@ class Hands:
 
     @property
     def gap(self) -> float:
-        """Return the seconds until the next key."""
+        """Return how many seconds to wait before the next key."""
         if self._lot.random() < self._patience:
             return self._lot.choice((3.0, 5.0))
         return self._lot.choice(GAPS) if self._gap is None else self._gap
 
     def act(self) -> None:
-        """Press a key, or now and then look away or back."""
+        """Press a key, or sometimes switch to another window or back."""
         now = self.watch.pilot.now
         if self.back_at is not None:
             if now >= self.back_at:
@@ -121,7 +121,7 @@ class Hands:
 
 
 def play(id_: str, way: str, seed: int, keys: int = KEYS) -> list[Breach]:
-    """Play one match and return the breaches for all its listeners."""
+    """Play a match; return all violations of clauses, for every listener."""
     lot = Random(f"{id_} {way} {seed}")
     begin: Callable[[Spec, Random], list[Watch]] = BEGINNINGS[way]
     watches = begin(game(id_), lot)
@@ -146,13 +146,13 @@ def _is_over(watch: Watch) -> bool:
 
 
 def _seats(watch: Watch) -> tuple[Seat, ...]:
-    """Return the seats that listen at this program."""
+    """Return the seats of the people at this program."""
     session = watch.pilot.app.session
     return tuple(session.mode.seats(session.seat)) or (session.seat,)
 
 
 def _options(spec: Spec, lot: Random) -> Any:
-    """Return options of the table, some of which differ from the defaults now and then."""
+    """Return options for a table of this game, some of them random."""
     if spec.id == "novantanove":
         return spec.options(tokens=lot.choice((1, 2, 9)))
     if spec.id == "tressette":
@@ -200,7 +200,7 @@ def _online(spec: Spec, lot: Random) -> list[Watch]:
 
 
 def _chosen(kept: Settings) -> dict[str, Any]:
-    """Return the settings that differ from the defaults, except the language."""
+    """Return the settings that differ from the defaults, without the language."""
     usual = Settings()
     named = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "language"}
     return {name: value for name, value in named.items() if value != getattr(usual, name)}

@@ -1,4 +1,4 @@
-"""Mutants of the program: each breaks one clause, and the judge must find every one.
+"""Mutants of the program: deliberate faults, each of which violates a clause of `judge`.
 
 A mutant replaces one function or number of the program while it is active.
 """
@@ -41,7 +41,7 @@ def _takes_nothing_again(
 
 
 def _only_stops(self: Announcer) -> None:
-    """Mutant: Ctrl silences without counting what it silenced as delivered."""
+    """Mutant of `hush`: the silenced text does not count as delivered."""
     self._busy_until = self._facts_until = 0.0
 
 
@@ -64,7 +64,7 @@ def _holds_draws_back(
 
 
 def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
-    """Mutant: facts interrupt none of the program's own sentences."""
+    """Mutant of `announce_facts`: facts do not interrupt the program's other sentences."""
     before, self._busy_until = self._busy_until, self._facts_until
     out = _announce_facts(self, updates, now)
     self._busy_until = max(before, self._busy_until)
@@ -118,7 +118,7 @@ def _property(place: type, name: str, value: Callable[[Any], object]) -> Mutatio
 
 @dataclass(frozen=True)
 class Mutant:
-    """A deliberate fault: the matches in which it shows, and the change of the program."""
+    """A deliberate fault of the program, and the kind of match in which it is found."""
 
     way: str
     mutation: Mutation
@@ -204,7 +204,7 @@ MUTANTS: Final[dict[str, Mutant]] = {
 
 
 def caught(mutant: Mutant, seeds: Iterable[int]) -> tuple[str, int, Breach] | None:
-    """Return the first match of these seeds in which the judge finds the mutant, or None."""
+    """Play matches with the mutant; return the first in which a violation is found, or None."""
     for seed in seeds:
         for id_ in game_ids():
             with mutant.mutation():

@@ -1,4 +1,4 @@
-"""Estimates how long announcements took to speak, as an observer can."""
+"""Estimates when the speech of announcements ends, from their texts and times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.telling.watch import history_of
 
 
 class Speech:
-    """The times at which all speech ends, and all speech other than answers to keys."""
+    """Estimated times at which speech ends: all of it, or all except answers to keys."""
 
     def __init__(self, made: Account) -> None:
         self._made = made
@@ -30,20 +30,20 @@ class Speech:
         self._ends[len(made.told)] = busy, facts, waited
 
     def busy_end(self, number: int) -> float:
-        """Return when everything spoken before this announcement ends."""
+        """Return when all speech before this announcement ends."""
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """Return when everything spoken before, except answers to keys, ends."""
+        """Return when all earlier speech ends, except answers to keys."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
-        """Return until when bots wait; silencing by Ctrl makes them no faster."""
+        """Return when bots stop waiting for speech before this announcement, even if silenced."""
         return self._ends[number][2]
 
 
 def _facts_are_in(made: Account) -> set[int]:
-    """Return the announcements that contain facts, or repeat facts that they interrupted.
+    """Return the numbers of announcements that contain facts or repeat interrupted facts.
 
     They include another player's draw, which is announced only at full verbosity.
     """
@@ -61,7 +61,7 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return, by announcement number, the unspoken facts that braille shows before the answer.
+    """Return the facts that only the braille of an announcement shows, by its number.
 
     The announcement itself has only the answer, so the facts are taken from the history.  Reading
     them takes as long as hearing them.
@@ -71,7 +71,7 @@ def _only_written(made: Account) -> dict[int, str]:
 
 
 def _written_in(made: Account, number: int) -> str:
-    """Return the history entries at the beginning of the braille line."""
+    """Return the history entries with which the braille of an announcement begins."""
     rest, words = made.told[number].braille, []
     for entry in history_of(made.watch, made.seat, GAME):
         if entry.braille and rest.startswith(entry.braille + BETWEEN):

@@ -1,4 +1,4 @@
-"""Records from outside what a program announced, and when the log grew.
+"""`Watch`: records what a program announces and draws during a match, and its log.
 
 It uses none of the program's own records: only announcements, the log with the times at which it
 grew, the view from which keys are answered, and the picture.
@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """When an entry of the log was first seen: the moment, and the announcements before it."""
+    """The first sight of a log entry: its moment, its time, and the announcements before it."""
 
     moment: int
     at: float
@@ -33,7 +33,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class Before:
-    """The state that was visible when a key was pressed."""
+    """What was visible and allowed just before a key press."""
 
     holder: Listener
     kind: str = ""
@@ -50,7 +50,7 @@ NOBODY = Before(None)
 
 @dataclass(frozen=True)
 class Moment:
-    """A key press or a passing of time: the announcements, log entries and picture after it."""
+    """A recorded step of a match: a key press or a passage of time, and its effects."""
 
     at: float
     key: str
@@ -72,7 +72,7 @@ class Moment:
 
 
 class Watch:
-    """Follows one program through one match; `log` gives the events so far."""
+    """A recorder of the moments and log entries of a match at one program, given as a pilot."""
 
     def __init__(self, pilot: Any, log: Callable[[], Log]) -> None:
         self.pilot = pilot
@@ -91,12 +91,12 @@ class Watch:
 
     @property
     def log(self) -> Log:
-        """Return the present log."""
+        """Return the match's log so far."""
         return self._log()
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """Return the entries of the log."""
+        """Return the log's entries so far."""
         return self._log().entries
 
     @property
@@ -106,7 +106,7 @@ class Watch:
 
     @property
     def ended_at(self) -> Logged | None:
-        """Return when the match ended, or None."""
+        """Return when the last entry was seen if the match is over, otherwise None."""
         session = self.pilot.app.session
         return self.logged[-1] if session is not None and session.over else None
 
@@ -118,13 +118,13 @@ class Watch:
 
     @property
     def localizer(self) -> Localizer:
-        """Return the localizer of the listener."""
+        """Return the localizer that the announcer uses."""
         localizer: Localizer = self.pilot.app.announcer.localizer
         return localizer
 
     @property
     def holder(self) -> Listener:
-        """Return the listener; at a shared keyboard, the player who has it."""
+        """Return the listener at the program: at a shared keyboard, the player who has it now."""
         session = self.pilot.app.session
         if session is None:
             return None
@@ -132,7 +132,7 @@ class Watch:
         return mode.holder if isinstance(mode, HotSeat) else session.seat
 
     def press(self, key: str) -> None:
-        """Press a key, without letting time pass before it."""
+        """Press a key now, and record the moment."""
         self.key, self._before = key, self._look(key)
         pilot = self.pilot
         pilot.perform(pilot.app.handle(key, pilot.now))
@@ -169,7 +169,10 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Execute the pilot's outputs; calls nest if a server answers at once."""
+        """Replacement of the pilot's `perform`, which also records a moment.
+
+        Calls nest if a server answers at once.
+        """
         pilot = self.pilot
         if self._depth == 0:
             self._begin = len(pilot.announcements), len(self.logged), pilot.hushed
@@ -185,7 +188,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Record new log entries, after the first `announced` announcements."""
+        """Record log entries that are new, as seen after `announced` announcements."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new

@@ -1,4 +1,4 @@
-"""Pairings and standings of published tournaments, each from its source."""
+"""Tests of pairings and standings by published tournaments, whose sources are named."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ BERGER: Final = {
 
 
 def table(text):
-    """Return the rounds of a published table as pairs of numbers."""
+    """Parse a published table of rounds into pairs of numbers."""
     return [
         [tuple(map(int, pair.split("-"))) for pair in tables.split()] for tables in text.split(",")
     ]
@@ -77,12 +77,12 @@ def test_highest_number_of_the_berger_table_is_a_bye_for_an_odd_number(count):
 
 
 def numbers(pairing):
-    """Return the numbers of the entrants in a pairing, counted from 1."""
+    """Return the numbers of a pairing's entrants, counted from 1."""
     return frozenset(one + 1 for one in entrants(pairing))
 
 
 def play_all(made, results):
-    """Play a tournament to its end by the published scores of two entrants."""
+    """Play a tournament to its end; `results` has the published score of each pair of entrants."""
     while made.next_round():
         for at, one in enumerate(made.rounds[-1]):
             if one.outcome is None:
@@ -92,7 +92,7 @@ def play_all(made, results):
 
 
 def tournament_of(names, plan, published):
-    """Return the played tournament; `published` has a result a line, "Greece 1-0 Russia".
+    """Play a tournament with these results, one per line, such as "Greece 1-0 Russia".
 
     A letter p marks the side that won a draw by penalties: "Netherlands 2-2p Denmark".
     """
@@ -116,7 +116,7 @@ def tournament_of(names, plan, published):
 
 
 def test_direct_encounter_puts_greece_before_russia():
-    """UEFA Euro 2012, group A: equal points, and Russia's difference is the better one."""
+    """UEFA Euro 2012, group A: both have equal points, and Russia has the better difference."""
     names = ["Russia", "Greece", "Czechia", "Poland"]
     published = """Poland 1-1 Greece
 Russia 4-1 Czechia
@@ -134,7 +134,7 @@ Greece 1-0 Russia"""
 
 
 def test_three_who_drew_with_each_other_are_ordered_by_difference():
-    """UEFA Euro 2004, group C: five points each, and one draw with each of the others.
+    """UEFA Euro 2004, group C: three teams have five points and drew with one another.
 
     UEFA compared the goals of these matches, which gives the same order.
     """
@@ -187,7 +187,7 @@ def test_knock_out_of_sixteen_seeds_follows_the_published_bracket():
 
 
 def test_groups_lead_to_the_published_semi_finals_and_final():
-    """UEFA Euro 1992: two points a win; the first of a group meets the second of the other."""
+    """UEFA Euro 1992: a win is two points; each group's winner meets the other group's second."""
     names = ["Sweden", "Netherlands", "Germany", "Denmark", "France", "Scotland", "CIS", "England"]
     published = """Sweden 1-1 France
 Denmark 0-0 England
@@ -234,7 +234,7 @@ def test_groups_are_filled_in_snake_order():
 # Swiss --------------------------------------------------------------------------------------------
 
 
-def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
+def test_first_swiss_round_pairs_the_upper_half_of_eight_seeds_with_the_lower_half():
     """The Dutch system (FIDE Handbook C.04.3) pairs the upper half with the lower half."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)
@@ -261,7 +261,7 @@ ROUNDS: Final = 6
 
 
 def hamilton(number):
-    """Return the meetings of a round, counted from 0."""
+    """Return the pairs of players in a round of Hamilton 2018, counted from 0."""
     won = {"+": 0, "=": None, "-": 1}
     held = []
     for one, games in enumerate(HAMILTON.split(";")):
@@ -279,7 +279,7 @@ CHESS: Final = Plan(SWISS, win=2, draw=1, tie_breaks=(DIRECT, BUCHHOLZ))
 
 
 def test_published_swiss_championship_is_decided_by_buchholz():
-    """Two players have 5.5 points and drew with each other; their opponents have 22.5 and 20."""
+    """Two players have 5.5 points and drew with each other; Buchholz is 22.5 against 20."""
     held = [one for number in range(ROUNDS) for one in hamilton(number)]
     lines = standings(CHESS, range(PLAYERS), held)
     assert [(one.entrant, one.place) for one in lines[:2]] == [(0, 1), (1, 2)]
@@ -290,7 +290,7 @@ def test_published_swiss_championship_is_decided_by_buchholz():
 
 
 def paired_again(number, present):
-    """Pair the players present for a round again, from the published results before it.
+    """Pair these players for a round, after the published results of earlier rounds.
 
     Return the pairings and what they depend on: points, earlier meetings, earlier byes.
     """
@@ -312,7 +312,10 @@ def is_given_bye(held):
 
 
 def strain(pairings, points):
-    """Return the sum of the squared point differences; for a bye, to the lowest points of all."""
+    """Return the sum of squared point differences of all pairings.
+
+    A bye counts like a meeting with the lowest points of all.
+    """
     lowest = min(points[one] for each in pairings for one in entrants(each))
     found = 0
     for each in pairings:
@@ -322,8 +325,8 @@ def strain(pairings, points):
 
 
 @pytest.mark.parametrize("number", range(1, ROUNDS))
-def test_swiss_rounds_pair_equals_at_least_as_closely_as_the_published_ones(number):
-    """Rounds 2 to 6 of Hamilton 2018, with the same players; only the pairings may differ."""
+def test_swiss_pairings_are_at_least_as_even_as_the_published_pairings(number):
+    """Rounds 2 to 6 of Hamilton 2018 are paired again, with the same players."""
     published = [
         one.pairing
         for one in hamilton(number)
@@ -338,7 +341,7 @@ def test_swiss_rounds_pair_equals_at_least_as_closely_as_the_published_ones(numb
 
 
 def test_only_two_players_with_three_wins_meet_in_the_fourth_round():
-    """So it was in Hamilton 2018, where all others had lost at least half a point."""
+    """In Hamilton 2018 all other players had lost at least half a point by then."""
     paired, points, _, _ = paired_again(3, range(PLAYERS))
     assert [one for one in points if points[one] == 3 * CHESS.win] == [0, 1]
     assert Pairing(0, 1) in paired

@@ -1,4 +1,4 @@
-"""Tournaments: pairings, points and tie-breaks, and that no result counts twice."""
+"""Tests of tournaments: pairings, points, tie-breaks, withdrawals and results."""
 
 import json
 from itertools import combinations
@@ -42,7 +42,7 @@ def open_tables(made):
 
 
 def play_round(made, score):
-    """Pair a round and report each meeting; `score` gives the score of two entrants."""
+    """Pair a round and report a result for each meeting, from `score(first, second)`."""
     paired = made.next_round()
     for table in open_tables(made) if paired else ():
         pairing = made.rounds[-1][table].pairing
@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a win of the lower number, by a margin that grows with the difference."""
+    """Return a score by which the lower number wins, by more if the numbers differ more."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -155,7 +155,7 @@ def check_nobody_meets_twice(made):
 
 
 def check_points(made):
-    """Check that each meeting gives three points, two, or none if both are absent."""
+    """Check that each meeting gives three points in total, two for a draw, or none."""
     counted = [one for one in made.standings() if one.entrant not in made._uncounted()]
     given_out = sum(
         0 if one.outcome.is_void else 2 if one.outcome.won is None else 3
@@ -249,7 +249,7 @@ def test_knockout_with_all_entrants_absent_ends_without_a_winner():
     assert made.next_round() == ()
 
 
-def test_withdrawal_forfeits_open_games_and_voids_an_early_round_robin():
+def test_withdrawal_in_an_early_round_robin_voids_all_games_of_the_entrant():
     made = with_entrants(4)
     made.next_round()
     pairing = made.rounds[0][0].pairing
@@ -280,7 +280,7 @@ def test_late_entry_is_allowed_only_in_early_swiss_rounds():
         robin.enter()
 
 
-def test_knockout_needs_a_winner_and_keeps_its_old_rounds():
+def test_knockout_game_needs_a_winner_and_finished_rounds_cannot_be_changed():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     with pytest.raises(TournamentError, match="needs-winner"):

@@ -1,4 +1,4 @@
-"""Golden transcripts: everything that a player hears and reads in braille, in two languages.
+"""Compares all that a player hears and reads in braille with stored transcripts.
 
 Regenerate with `AUDIOGAMES_REGENERATE=1 pytest tests`, then read the diff as a player hears it.
 """
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 
 def told(announcements: Iterable[Announcement]) -> str:
-    """Return the spoken texts, each followed by its braille line if that differs."""
+    """Return the texts of announcements, each with its braille line if that differs."""
     lines = []
     for one in announcements:
         lines.append(one.text)
@@ -25,7 +25,7 @@ def told(announcements: Iterable[Announcement]) -> str:
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare the text with the transcript of this name, or write it when regenerating."""
+    """Compare a text with the stored transcript of this name; store it when regenerating."""
     path = FOLDER / f"{name}.txt"
     if os.environ.get("AUDIOGAMES_REGENERATE"):
         path.write_text(text, encoding="utf-8")

@@ -26,7 +26,7 @@ START = (24, 24)
 
 
 def told(file: Path, folder: Folder) -> dict[str, Any]:
-    """Return the certificate of a strategy file."""
+    """Verify a strategy file, and return its certificate: the bounds on what it can lose."""
     strategy = s.read(file)
     best = c.certify(strategy, print)
     kind = c.certify(strategy, print, (c.sociable, best))
@@ -54,7 +54,7 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """Return, for each cell, the best response's gain in one deal, by the file's equities."""
+    """Return how much a best response gains in one deal at each cell, by the file's equities."""
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

@@ -57,7 +57,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """The plans chosen so far, with each cell's mixture of plans and its loss."""
+    """A search for the plans and mixtures of plans with which a strategy loses least."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -70,13 +70,13 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """Add the plan of a solved cell."""
+        """Add the strategy of a solved cell as a plan."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return the best response's gain against a mixture, in a deal of this cell."""
+        """Return a best response's gain against this mixture of plans, in a deal of this cell."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]
@@ -84,7 +84,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Choose each cell's mixture by its payoffs; return all losses, weighted by visits."""
+        """Choose the mixture of every cell by payoffs; return the losses, weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:
@@ -93,9 +93,9 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells without a plan, the cell whose plan would gain most first.
+        """Return the cells that have no plan, those whose plan would reduce losses most first.
 
-        The gain includes the gain of neighbouring cells.
+        A plan also reduces the losses of neighbouring cells.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 
@@ -111,7 +111,7 @@ class Chooser:
         return gain / (min(kind(cell)) + 0.5)
 
     def grow(self, size: int) -> None:
-        """Add plans until the file has this size in bytes."""
+        """Add plans until the strategy file exceeds this size in bytes."""
         while True:
             print(len(self.plans), "plans,", self.size, "bytes, loss", self.look(), flush=True)
             for cell in self.wanted()[:AT_ONCE]:
@@ -120,7 +120,7 @@ class Chooser:
                     return
 
     def better(self, cell: Cell) -> tuple[Cell, Mixture, float]:
-        """Search for a better mixture of a cell by trial; return the best one and its loss."""
+        """Try other mixtures for a cell; return the cell, the best mixture and its loss."""
         mixer = Mixer(self.folder, self.shelf.cells)
         best, loss, tried = dict(self.mixtures[cell]), self.losses[cell], 0
         ways: list[dict[int, int]] = [dict(each) for each in mixer.mixtures(cell, 5)]
@@ -146,7 +146,7 @@ class Chooser:
 
 
 def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterable[dict[int, int]]:
-    """Yield mixtures in which `step` shares move from one plan to another."""
+    """Yield variants of a mixture, in which one plan loses `step` shares to another plan."""
     for giver, share in mixture.items():
         for taker in dict.fromkeys((*mixture, *near)):
             if taker != giver and share > step:

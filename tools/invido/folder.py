@@ -1,4 +1,4 @@
-"""A folder of solved cells, and a measure of similar cells.
+"""Files of solved cells, and functions that compare the payoffs of cells.
 
 A cell is a score; to solve it is to compute the strategy of a deal at this score.
 """
@@ -28,7 +28,7 @@ HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
 
 
 class Folder:
-    """The files with each cell's results, regrets and weights."""
+    """A folder with the results, regrets and average strategy of each solved cell."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
@@ -38,12 +38,12 @@ class Folder:
         return f"{cell[0]}-{cell[1]}"
 
     def told(self, cell: Cell) -> dict[str, Any] | None:
-        """Return a cell's results; None if it is not solved yet."""
+        """Return the results of a cell, or None if it is not solved yet."""
         file = self.path / f"{self._stem(cell)}.json"
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """Return a cell's equity: the last one computed, or else a guess."""
+        """Return the cell's equity, or an estimate from a neighbouring cell if it is not solved."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):
@@ -52,7 +52,7 @@ class Folder:
         return float(back["equity"]) if back else guessed(*cell)
 
     def load(self, cell: Cell) -> Array:
-        """Return the regrets and the weights (the average strategy) of a cell, one row each."""
+        """Return the regrets (row 0) and the average strategy (row 1) of a cell."""
         half = np.load(self.path / f"{self._stem(cell)}.npy")
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
@@ -61,7 +61,7 @@ class Folder:
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
-        """Save a cell's tables, with half of their precision, and its results.
+        """Save a cell's results, and its tables at half precision.
 
         The tables only serve as starting points.
         """
@@ -73,7 +73,7 @@ class Folder:
         words.replace(self.path / f"{self._stem(cell)}.json")
 
     def claim(self, cell: Cell, turn: int) -> bool:
-        """Claim a cell for this pass; return False if another process has it."""
+        """Reserve a cell for this process in this pass; return False if another process has it."""
         try:
             (self.path / f"{self._stem(cell)}.pass{turn}").touch(exist_ok=False)
         except FileExistsError:
@@ -81,23 +81,23 @@ class Folder:
         return True
 
     def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
-        """Return whether all these cells are solved in this pass."""
+        """Return True if all these cells are solved in this pass."""
         return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
 
 
 def kind(cell: Cell) -> tuple[int, int]:
-    """Return how many stakes each player can usefully raise: cells of one kind share a tree."""
+    """Return how many stakes each player can usefully raise; this determines the deal's tree."""
     mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
     return mover, dealer
 
 
 def ends(payoffs: Payoffs) -> Array:
-    """Return the mover's payoff of each outcome of a deal: won or lost by stake, and tied."""
+    """Return the mover's payoffs of all outcomes of a deal: won and lost by stake, and tied."""
     return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 
 def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
-    """Return a cell's payoffs on a common scale, weighted.
+    """Return a cell's payoffs as a vector on a common scale, weighted by importance.
 
     A strategy depends only on these numbers, so cells with equal numbers have the same strategy.
     """
@@ -107,7 +107,7 @@ def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
 
 
 def likeness(one: Array, other: Array) -> tuple[float, float]:
-    """Return the factor by which `one`'s payoffs best fit `other`'s, and the remaining distance."""
+    """Return the factor that best fits the payoffs `one` to `other`, and the remaining distance."""
     x, y = (paid - HEED @ paid / HEED.sum() for paid in (one, other))
     factor = float((HEED @ (x * y)) / (HEED @ (x * x)))
     rest = float((HEED @ (y - factor * x) ** 2 / HEED.sum()) ** 0.5)

@@ -49,7 +49,7 @@ BEND: Final = 0.03
 
 
 def kept_of(weights: Array, coarse: float) -> Array:
-    """Return a strategy as stored in a file; decisions that are rarely reached are dropped.
+    """Return a strategy in the file's format, without decisions that are rarely reached.
 
     Chances are stored in about `reach / coarse` steps.
     """
@@ -69,7 +69,7 @@ def kept_of(weights: Array, coarse: float) -> Array:
 
 
 def rounded(chances: Array, reach: Array) -> Array:
-    """Return chances as numbers out of UNIT, more precise where they are reached more often."""
+    """Round chances to integers that sum to UNIT, more precisely for decisions reached often."""
     steps = STEPS[np.searchsorted(STEPS, np.clip(reach, 1, s.UNIT), side="right") - 1]
     exact = chances * steps
     whole = np.floor(exact)
@@ -79,12 +79,12 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """Return the strategy of a solved cell as stored in a file."""
+    """Return a solved cell's strategy in the file's format."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
 def blocks_of(kept: Array) -> list[bytes]:
-    """Return the compressed blocks of a plan."""
+    """Return a plan as compressed blocks: its opening decisions, and then each part of the tree."""
     opening = np.concatenate([kept[low:high] for low, high in s.openings()])
     parts = [opening, *(kept[turn.plays[0] : turn.end] for turn in s.blocks())]
     return [
@@ -93,7 +93,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """Packed plans; each is stored in full, or as the difference from an earlier plan."""
+    """A list of packed plans; each is stored in full, or as a difference from an earlier plan."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -115,7 +115,7 @@ class Shelf:
     def _possible_parents(self, cell: Cell) -> list[int]:
         """Return at most two earlier plans from which a cell's plan may be stored as a difference.
 
-        They have no parent, and are of cells of the same kind and with the same lead.
+        These plans are stored in full, and their cells have the same kind and the same lead.
         """
         return [
             at
@@ -126,7 +126,7 @@ class Shelf:
         ][:2]
 
     def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
-        """Return the content of the file."""
+        """Return the content of the strategy file, with each cell's mixture and equity."""
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
             places = []
@@ -143,7 +143,7 @@ class Shelf:
 
 
 class Mixer:
-    """Finds mixtures of plans for a cell by comparing payoffs."""
+    """A search for the mixtures of plans whose payoffs are closest to those of a cell."""
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder
@@ -151,7 +151,7 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that cover every choice of this cell, the most similar first."""
+        """Return the plans that can raise as often as this cell needs, the most similar first."""
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number
@@ -161,7 +161,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return the best mixtures of at most three plans, best first."""
+        """Return at most `most` mixtures of up to three plans, the closest to the cell first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -171,7 +171,7 @@ class Mixer:
         return [mixture for _, mixture in found[:most]]
 
     def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
-        """Return how far a mixture of these plans is from the payoffs, and the mixture.
+        """Fit a mixture of these plans to the payoffs `at`; return its distance and the mixture.
 
         Return None if a plan would need a negative share.
         """

@@ -48,7 +48,7 @@ MOST: Final = 0.0011
 
 
 class Shelf:
-    """The plans that punish one kind of weak player, and the certified plans that they replace.
+    """A list of plans against one kind of weak player, and of certified plans that they replace.
 
     `base` is the strategy that the file extends.
     """
@@ -78,7 +78,7 @@ class Shelf:
         return min(found)[1] if found else None
 
     def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
-        """Return a cell's mixture, in which punishing plans replace certified ones."""
+        """Return a cell's mixture, with certified plans replaced by punishing plans."""
         out: dict[int, int] = {}
         for number, share in self.strong.mixture(cell):
             own, part = self.stands.get(number, (None, 0))
@@ -88,7 +88,7 @@ class Shelf:
         return list(out.items())
 
     def content(self) -> bytes:
-        """Return the content of the file."""
+        """Return the content of the strategy file with the punishing plans."""
         body, listed = bytearray(), []
         for cell, kept in self.kept.items():
             places = []
@@ -114,13 +114,13 @@ def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
-    """Return the best response's gain against a plan in one deal of its own cell."""
+    """Return how much a best response gains against a plan, in one deal at the plan's cell."""
     walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 
 
 def read(folder: Path) -> list[s.Strategy]:
-    """Return the strong bot's strategy and those of a folder, each extending the one before it.
+    """Return the strong bot's strategy and the punishing ones, each extending the previous one.
 
     Raises `StrategyRefused` if they do not fit together.
     """
@@ -131,7 +131,7 @@ def read(folder: Path) -> list[s.Strategy]:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """Return the certificate of the files in a folder."""
+    """Verify the files in a folder, and return their certificate."""
     chain = read(folder)
     best = c.certify_choice(chain, print)
     assert best.is_bound

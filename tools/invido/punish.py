@@ -51,7 +51,7 @@ REMEMBERED: Final = 3
 
 
 def population(players: str) -> Array:
-    """Return a population as one table, in which each player is met with its probability."""
+    """Return the mean strategy of a population of weak players, weighted by their frequency."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -59,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Computes restricted Nash responses, one cell after the other."""
+    """The computation of restricted Nash responses to a model of weak players, cell by cell."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -68,7 +68,11 @@ class Responses:
         self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
 
     def weights(self, cell: Cell) -> Array:
-        """Return a cell's average strategy, each seat's part from the game in which it learns."""
+        """Solve a cell, and return the average strategy of both seats.
+
+        Each seat's decisions are from a game of its own, in which the opponent partly plays the
+        model.
+        """
         payoffs = self._payoffs(cell)
         regrets, at, steps = self._start(cell)
         averages = []
@@ -90,7 +94,7 @@ class Responses:
         return stochastic_game.payoffs(cell, lambda at: self.strategy.equity[at])
 
     def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
-        """Return the initial regrets, their step, and the number of further steps."""
+        """Return a cell's initial regrets, the number of their steps, and the steps to add."""
         here, found = ends(self._payoffs(cell)), []
         for number, (source, _) in enumerate(self._kept.get(kind(cell), ())):
             factor, rest = likeness(ends(self._payoffs(source)), here)
@@ -109,7 +113,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Combine two tables: the mover's decisions of the first, the dealer's of the second."""
+    """Return a table with the mover's decisions from `mover`, and the dealer's from `dealer`."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
@@ -117,7 +121,7 @@ def joined(mover: Array, dealer: Array) -> Array:
 
 
 def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
-    """Yield the unsolved cells with their files."""
+    """Yield each unsolved cell, with the path of its future file."""
     for cell in CELLS:
         file = folder / f"{cell[0]}-{cell[1]}.npz"
         if not file.exists():

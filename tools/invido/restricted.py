@@ -1,12 +1,13 @@
 """Restricted Nash responses: strategies that punish a weak player and stay safe against a good one.
 
-The opponent plays a fixed model with chance p, and is free otherwise.  The best strategy against
+The opponent plays a fixed model with chance p, and is free otherwise. The best strategy against
 such an opponent gains from the model's mistakes, and gains more for a larger p; because of the free
 part, the best opponent gains little on it (Johanson, Zinkevich and Bowling, Computing Robust
 Counter-Strategies, NIPS 2007).
 
-The opponent's reach has two halves along its lanes: the free player's, and the model's.  They are
-passed down the tree by separate chances, and are added up where a deal ends.
+The opponent has two parts, the free player and the model. Each has half of the opponent's reach
+array along the lanes. The two halves are passed down the tree with separate probabilities, and are
+added up where a deal ends.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ Array = Any
 
 
 class RestrictedTraversal(Traversal):
-    """Lets one player learn against an opponent who plays `model` with chance `share`.
+    """A traversal in which one player learns against an opponent who often plays a fixed `model`.
 
-    `model` is a table of chances.  Otherwise the opponent plays by `table`, as in any traversal.
+    With probability `share` the opponent plays by `model`, and otherwise by `table`, as in any
+    traversal.
     """
 
     def __init__(
@@ -61,7 +63,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Pass both halves of the opponent's reach on to a branch, each like a whole reach."""
+        """Return the reach of a branch, computed separately for the opponent's two parts."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):
@@ -84,7 +86,7 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the third trick, with the opponent's two halves joined."""
+        """Return the value of the third trick against both parts of the opponent together."""
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -98,7 +100,7 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the planes of the last card, with the mean of the opponent's two halves."""
+        """Return the strategy of the last card, averaged over the opponent's two parts."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)
@@ -124,5 +126,5 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards in which the follower's is lower."""
+    """Return the probability of each pair of last cards, with 0 where the second is not lower."""
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

@@ -1,8 +1,7 @@
 """Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
-A cell is a score; its deal is solved by steps of CFR (`audiogames/solver/invido/traversal.py`)
-until
-the gap is small: the mean gain of both players' best responses.
+A cell is a score. Its deal is solved by steps of CFR (`audiogames/solver/invido/traversal.py`)
+until the gap, which is the mean gain of both players' best responses, is small.
 
 Cells are solved from the end of the match backwards. Each starts from the regrets of a cell with
 similar payoffs, if there is one. Its state is saved in FOLDER when it is solved. The program can be
@@ -36,7 +35,7 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return the initial tables of a cell, the number of their step, and where they come from."""
+    """Return the tables from which to solve a cell, their step number, and their origin."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))
@@ -57,7 +56,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """Solve one cell until its gap is small enough, or for the greatest number of steps."""
+    """Solve a cell until its gap is small enough or the maximum number of steps is reached."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -90,7 +89,7 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells to which this cell can lead, directly or indirectly."""
+    """Return the cells to be solved before this one, because they can follow it in a match."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]
@@ -115,7 +114,7 @@ def arguments() -> Namespace:
 
 
 def main() -> None:
-    """Solve cells until each is solved or claimed by another process."""
+    """Solve all cells that no other process has solved or claimed."""
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None

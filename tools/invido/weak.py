@@ -1,4 +1,4 @@
-"""Weak players as tables: the choices of a simple rule at every decision of the tree.
+"""Converts weak players to tables: a simple rule's probabilities at each decision of the tree.
 
 A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
 through a rule are enumerated, and its probabilities are exact. Requests for "a monte" (to annul the
@@ -44,7 +44,7 @@ def easy(now: Situation, lot: Lot) -> Choice | int:
 
 
 def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
-    """Play the highest card, never call, and accept calls with at least this strength."""
+    """Play the highest card, never call, and accept calls with a hand of at least this strength."""
     del lot
     if now.asked:
         stays = strength(now.place, now.hand) >= stays_from
@@ -53,7 +53,7 @@ def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
 
 
 def loose(now: Situation, lot: Lot) -> Choice | int:
-    """Call with most hands, and fold few."""
+    """Call with most hands, and rarely fold."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > LOOSE_CALLS_FROM and lot(1 / 2):
         return Choice.CALL
@@ -88,7 +88,7 @@ def _any_card(hand: Hand, lot: Lot) -> int:
 
 
 def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
-    """Return the probability of each choice by a rule whose requests for "a monte" are refused."""
+    """Return the probability of each choice of a rule, if requests for "a monte" are refused."""
     found: Chances = {}
     for choice, chance in _ways(rule, now._replace(may_ask=montes > 0)):
         if choice is Choice.MONTE:
@@ -100,7 +100,7 @@ def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
 
 
 def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
-    """Yield the choice at the end of every path through a rule, with its probability."""
+    """Yield each possible outcome of a rule, over all its random draws, with its probability."""
     open_: list[tuple[bool, ...]] = [()]
     while open_:
         fixed = open_.pop()
@@ -127,7 +127,7 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """Return the probabilities of a rule at every decision of the tree."""
+    """Return a rule's probabilities at every decision of the tree, as a table."""
     out: Array = np.zeros(t.build().size, np.float32)
     starts = {decision.full: decision for decision in decisions()}
     told = cache(partial(chances, rule))
@@ -154,21 +154,21 @@ def _fill_turn(
 
 
 class _Lanes:
-    """The situations in each lane of one turn, without the hand."""
+    """A factory of situations in one turn, by lane (sequence of played cards), without hands."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the position of a player after the cards of a lane."""
+        """Return the tricks and the led card, as a player sees them, after the cards of a lane."""
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None
         return DealPosition(tricks, led, t.leader(turn.cards, turn.group) == player)
 
     def situation(self, player: int, lane: t.Lane) -> Situation:
-        """Return the situation of a player after the cards of a lane, whatever is called."""
+        """Return a player's situation after the cards of a lane, without stake and calls."""
         last = 1 if self.turn.cards == 0 else _owner(self.turn.cards - 1, self.turn.group)
         return Situation(
             self.place(player, lane), (), 1, asked=False, turn=last != player,
@@ -176,7 +176,7 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation of playing a card after `calls` calls."""
+        """Return a function from a lane to the situation before a card, after `calls` calls."""
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],
@@ -185,7 +185,7 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation of answering a call."""
+        """Return a function from a lane to the situation before the answer to this call."""
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],
@@ -195,7 +195,7 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """Return the situation of the last card, or of the answer to a call before it."""
+        """Return the situation before the last card or, after a call, before the answer to it."""
         turn = self.turn
         leads = who == turn.player
         tricks = _tricks(who, turn.cards, turn.group, at)
@@ -207,13 +207,13 @@ class _Lanes:
 
 
 def _owner(card: int, group: str) -> int:
-    """Return the player of the card with this number, counted from 0."""
+    """Return the player who plays a card of the deal, given its number from 0."""
     lead = t.leader(card, "" if card < t.TRICK else group)
     return lead if card % 2 == 0 else 1 - lead
 
 
 def _tricks(player: int, cards: int, group: str, lane: t.Lane) -> tuple[int, ...]:
-    """Return the results of the tricks from a player's point of view: 1, 0 or -1."""
+    """Return each trick's result for a player: 1 won, 0 tied, -1 lost."""
     out = []
     for at in range(0, cards - 1, 2):
         first = lane[at] - lane[at + 1]
@@ -228,7 +228,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the probabilities of one decision; equal situations are computed only once."""
+    """Fill in the probabilities of one decision, computing equal situations only once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -243,7 +243,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the chance of each plane (action) of a decision, for one hand."""
+    """Return the probabilities of all actions (planes) of a decision, for one hand."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}
@@ -257,7 +257,7 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """Fill in the last card: the chances that a lost hand calls, and that a call is accepted."""
+    """Write the chances that a losing hand calls at the last card, and that a call is accepted."""
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

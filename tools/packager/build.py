@@ -1,4 +1,4 @@
-"""Builds the program for players who have no Python, as one folder with everything in it.
+"""Builds the program as a folder that includes Python, for players who have no Python.
 
 It is run by tools/package, which prepares .venv first.  Errors are reported in plain sentences,
 with exit code 1.
@@ -96,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _effort(given: argparse.Namespace) -> str | None:
-    """Return the C compiler's optimisation level; None to compile nothing."""
+    """Return the C compiler's optimisation level, or None if nothing is to be compiled."""
     if not given.compiled:
         return None
     return "0" if given.quick else "2"

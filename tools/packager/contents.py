@@ -1,4 +1,4 @@
-"""The contents of the packaged program, and the parts of Python and its libraries that it omits."""
+"""Decides which files of the program, Python and the libraries belong in the packaged program."""
 
 import re
 import sys
@@ -53,17 +53,17 @@ NOT_NEEDED_OF_PYTHON: Final = re.compile(
 
 
 def is_needed(path: str) -> bool:
-    """Return whether the program needs this file below site-packages, on any system."""
+    """Return True if the packaged program needs this file of site-packages."""
     return NOT_NEEDED.search(path) is None
 
 
 def is_needed_of_python(path: str) -> bool:
-    """Return whether the program needs this file of Python's standard library."""
+    """Return True if the program needs this file of Python's standard library."""
     return NOT_NEEDED_OF_PYTHON.search(path) is None
 
 
 def needed() -> set[str]:
-    """Return the names of the program's distribution and of those that it needs on this system."""
+    """Return the names of the distributions to package: the program and all its dependencies."""
     found: set[tuple[str, str]] = set()
     waiting = [(NAME, extra) for extra in ("", *EXTRAS)]
     waiting += [(name, "") for name in OPTIONAL if _installed(name)]
@@ -76,10 +76,9 @@ def needed() -> set[str]:
 
 
 def _required(name: str, extra: str) -> Iterator[tuple[str, str]]:
-    """Yield each requirement of a distribution with this extra.
+    """Yield the requirements of a distribution with this extra, as pairs of name and extra.
 
-    A requirement is a name and an extra; it is yielded without extra, and again for each of its
-    extras.
+    A requirement with extras is also yielded without an extra.
     """
     for line in metadata.requires(name) or ():
         requirement = Requirement(line)
@@ -97,7 +96,7 @@ def _installed(name: str) -> bool:
 
 
 def is_useful_on_linux(path: str) -> bool:
-    """Return whether a library's file is used on Linux, unlike files for Windows."""
+    """Return False if this file of a library is for Windows, or a duplicate."""
     name = Path(path).name
     if name.endswith(".dll"):
         return False  # accessible-output2 has those of Windows on every system
@@ -107,6 +106,6 @@ def is_useful_on_linux(path: str) -> bool:
 
 
 def is_of_system(library: Path) -> bool:
-    """Return whether a library belongs to the system, not to Python or one of its packages."""
+    """Return True if a library is the system's, and not a part of Python or of its packages."""
     places = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     return not any(library.is_relative_to(place) for place in places)

@@ -1,4 +1,4 @@
-"""Compiled rules and bots for the Windows folder, built on Linux by mingw.
+"""Compiles rules and bots for the Windows folder, on Linux with mingw.
 
 mypyc translates the modules of `tools/compile_modules.py` to C, as for Linux.  Python's headers for
 Linux also serve for Windows, except `pyconfig.h`, which `windows_pyconfig.h` replaces; the
@@ -24,7 +24,7 @@ FLAGS: Final = ("-shared", "-s", "-static-libgcc", "-w")
 
 
 def compile_modules(runtime: Path, minor: tuple[int, int], *, effort: str = "2") -> None:
-    """Put the compiled modules beside their sources in the runtime's site-packages.
+    """Compile the modules, and put them beside their sources in the runtime's site-packages.
 
     `effort` is the C compiler's optimisation level, from 0 to 3.
     """

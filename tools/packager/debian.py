@@ -1,4 +1,4 @@
-"""The Debian package, and a root filesystem with it, both made from the Linux folder.
+"""Makes the Debian package, and a root filesystem with it, from the Linux folder.
 
 The package contains the whole folder, with its own Python and libraries, as /usr/lib/audiogames.
 The root filesystem is a minimal Debian with the package installed, as a tar file for any container
@@ -73,7 +73,7 @@ def make_image(package: Path, target: Path, suite: str | None = None) -> Path:
 
 
 def version() -> str:
-    """Return the version so that Debian sorts a preliminary version before the final one."""
+    """Return the version with "~" before "rc" and "dev", so that Debian sorts it correctly."""
     return __version__.replace(".dev", "~dev").replace("rc", "~rc")
 
 
@@ -88,7 +88,7 @@ def _architecture() -> str:
 
 
 def _lay_out(folder: Path, tree: Path) -> None:
-    """Put every file of the package in its place below `tree`."""
+    """Copy or write every file of the package to its path below `tree`."""
     shutil.copytree(folder, tree / PROGRAM, symlinks=True)
     (tree / "usr/bin").mkdir()
     (tree / "usr/bin" / NAME).symlink_to(f"../lib/{NAME}/{NAME}")

@@ -1,4 +1,4 @@
-"""The program's data files: sounds, compiled catalogues and rules.
+"""Lists the program's data files: sounds, compiled catalogues and rules.
 
 The build hook uses this module, so it needs only the standard library.
 """
@@ -12,7 +12,7 @@ DATA: Final = "audiogames/_data"
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file with its path in the program."""
+    """Yield each data file with its path in the installed program."""
     for top in ("sounds", "locales"):
         for path in sorted((root / top).rglob("*")):
             if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):

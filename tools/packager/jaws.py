@@ -1,4 +1,4 @@
-"""The key map for JAWS, which makes JAWS pass the program's keys to the program.
+"""Generates the key map that makes the screen reader JAWS pass keys to the program.
 
 JAWS handles many keys itself, such as the arrows, before a program gets them. In a key map with the
 name of the executable, a key with nothing after its equals sign has no action in that program and
@@ -63,7 +63,7 @@ def key_map() -> str:
 
 
 def passed_on() -> list[str]:
-    """Return the keys of the program and of its games, except those that JAWS keeps."""
+    """Return the keys of the program and its games that JAWS must pass on."""
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     return sorted(_keys(key for binding in bindings for key in binding.keys))
 
@@ -73,7 +73,7 @@ def _keys(keys: Iterable[str]) -> set[str]:
 
 
 def jaws_name(key: str) -> str:
-    """Return a key in JAWS' notation: "Control+Shift+UpArrow".  Raises KeyError."""
+    """Return the name of a key in JAWS, such as "Control+Shift+UpArrow".  Raises KeyError."""
     *held, last = key.split("+")
     name = last.upper() if len(last) == 1 or _is_function_key(last) else NAMES[last]
     return "+".join([*(MODIFIERS[one] for one in held), name])

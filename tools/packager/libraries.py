@@ -1,6 +1,6 @@
 """Fills and compiles site-packages of the packaged program.
 
-Its packages come from wheels or from installed ones.
+The packages are unpacked from wheels or copied from the running Python's installation.
 """
 
 import compileall
@@ -15,7 +15,7 @@ from tools.packager.contents import is_needed
 
 
 def unpack_wheel(wheel: Path, site_packages: Path) -> None:
-    """Unpack the needed files of a wheel."""
+    """Unpack a wheel into site-packages, without files that the program does not need."""
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             place = _place_in_site_packages(name)
@@ -26,7 +26,7 @@ def unpack_wheel(wheel: Path, site_packages: Path) -> None:
 
 
 def _place_in_site_packages(name: str) -> str | None:
-    """Return the path where a wheel's member is installed; None if the program does not need it."""
+    """Return the path to install a wheel's member at, or None if the program does not need it."""
     head, _, rest = name.partition(".data/")
     if rest and "/" not in head:
         kind, _, name = rest.partition("/")
@@ -36,7 +36,7 @@ def _place_in_site_packages(name: str) -> str | None:
 
 
 def copy_installed(name: str, site_packages: Path) -> None:
-    """Copy the needed files of an installed package."""
+    """Copy an installed package to site-packages, without files that the program does not need."""
     distribution = metadata.distribution(name)
     for path in distribution.files or ():
         place = PurePosixPath(path.as_posix())
@@ -63,6 +63,6 @@ def compile_all(folders: Iterable[Path], top: Path) -> None:
 
 
 def size(folder: Path) -> int:
-    """Return the size of all files in bytes, without links."""
+    """Return the size in bytes of all files below a folder, without symbolic links."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return sum(path.stat().st_size for path in files)

@@ -24,10 +24,10 @@ PACKAGE: Final = re.compile(r"^(?P<package>[^ :,]+)(?::\w+)?: (?P<path>/.*)$", r
 
 
 def write_licences(folder: Path, site_packages: Path, borrowed: Iterable[Path] = ()) -> None:
-    """Fill `folder` with the licences of all packages below `site_packages`, and of Python.
+    """Copy the licences of Python and of all packages below `site_packages` to `folder`.
 
     `borrowed` are libraries copied from the system.  A package that has no licence file, and no
-    notice in this folder, ends the build with a message.
+    notice in this module's folder, ends the build with a message.
     """
     folder.mkdir(exist_ok=True)
     for distribution in metadata.distributions(path=[str(site_packages)]):
@@ -60,7 +60,7 @@ def _copy_of_distribution(distribution: metadata.Distribution, name: str, folder
 
 
 def _write_of_system(folder: Path, borrowed: list[Path]) -> None:
-    """Copy the licences of system libraries from Debian's documentation."""
+    """Copy the licences of system libraries from /usr/share/doc, and list their packages."""
     lines = []
     for library in borrowed:
         package = _package_of(library)

@@ -1,4 +1,4 @@
-"""The Linux folder: the running Python, the libraries, the program and a launcher.
+"""Builds the Linux folder: the running Python, the libraries, the program and a launcher.
 
 It runs on systems whose C library is at least as new as the build machine's.
 """
@@ -40,7 +40,7 @@ OF_EVERY_SYSTEM: Final = re.compile(r"^lib(c|m|dl|rt|util|pthread|resolv|gcc_s|s
 
 
 def build(target: Path, *, compiled: bool = False) -> Path:
-    """Build the folder in `target`, replacing an earlier one; return it."""
+    """Build the folder in `target`, replacing an earlier one; return its path."""
     if shutil.which("ldd") is None:
         install.fail("The program ldd is missing; on Debian: sudo apt install libc-bin")
     compile_all()
@@ -64,7 +64,7 @@ def build(target: Path, *, compiled: bool = False) -> Path:
 
 
 def _copy_python(runtime: Path) -> Path:
-    """Copy interpreter and standard library; return the folder for packages.
+    """Copy the interpreter and the standard library; return the path of site-packages.
 
     The interpreter finds its library relative to itself.  It has the program's name, under which
     screen readers store settings.
@@ -94,7 +94,7 @@ def _remove_foreign(site_packages: Path) -> None:
 
 
 def _copy_libraries(runtime: Path) -> list[Path]:
-    """Copy the system libraries that interpreter and modules need; return their original paths."""
+    """Copy the shared libraries that Python needs; return the paths of those from the system."""
     found: dict[str, Path] = {}
     code = [runtime / "bin" / NAME, *runtime.rglob("*.so"), *runtime.rglob("*.so.*")]
     done = subprocess.run(["ldd", *code], capture_output=True, text=True, check=False)
@@ -109,7 +109,7 @@ def _copy_libraries(runtime: Path) -> list[Path]:
 
 
 def _find_libraries_here(runtime: Path) -> None:
-    """Make the interpreter, its modules and its libraries search this folder first.
+    """Make the interpreter, its modules and its libraries look for libraries in this folder first.
 
     RPATH is used, not RUNPATH: the interpreter's RPATH applies to everything that it loads, without
     an environment variable that other programs would inherit.

@@ -1,4 +1,4 @@
-"""The release address of a packaged program, and the file about the newest version there.
+"""Prepares the search for newer versions: the address in the program, and the file published there.
 
 A package without such an address never looks for a newer version.
 """
@@ -25,16 +25,16 @@ def check(address: str) -> None:
 
 
 def name_address(folder: Path, address: str) -> None:
-    """Let the program in this folder look at `address` for newer versions.
+    """Write the address at which the program in this folder looks for newer versions.
 
-    It does so only if the player agrees.
+    It looks there only if the player agrees.
     """
     (data,) = folder.rglob(DATA)
     (data / ADDRESS_FILE).write_text(f"{address.rstrip('/')}/{NEWEST}\n", "ascii")
 
 
 def write_newest(target: Path, address: str) -> Path:
-    """Write the file about the newest version, with the news of `news.json`; return its path."""
+    """Write the file that announces this version, with the news of `news.json`; return its path."""
     news = json.loads((HERE / "news.json").read_text("utf-8"))
     path = target / NEWEST
     told = {"version": __version__, "page": address, "news": news}

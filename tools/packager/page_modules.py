@@ -1,8 +1,8 @@
-"""Selects and compiles the modules of a page; run by Pyodide's own Python (`bytecode.mjs`).
+"""Selects and compiles the modules of a page, as a script for Pyodide's own Python.
 
 A module is needed if it is loaded when the program is imported, or if a needed module can import it
-later, in a function (`modulefinder`).  `SPARE` names modules that are only imported for things that
-no page does: tests, consoles, mail, servers, processes.
+later, in a function (`modulefinder`). `SPARE` names modules that are only imported for things that
+no page does: tests, consoles, mail, servers, processes. `bytecode.mjs` runs this script.
 """
 
 import _imp
@@ -110,7 +110,7 @@ UNPACKED: Final = Path("/library")
 
 
 def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[bytes, bytes]:
-    """Return both zips with only the needed modules, as bytecode.
+    """Return both zips with only the needed modules, compiled to bytecode.
 
     The program must be installed already.  `roots` are the modules that the page imports by name.
     """
@@ -123,7 +123,7 @@ def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[byte
 
 
 def _imported_by(modules: Collection[str]) -> set[str]:
-    """Return all modules of Python that these modules can import."""
+    """Return the names of all modules that these modules may import, directly or indirectly."""
     folders = [one for one in sys.path if not one.endswith(".zip")]  # it reads no zips
     finder = ModuleFinder([str(UNPACKED), *folders], excludes=SPARE)
     for name in sorted(modules):
@@ -135,9 +135,10 @@ def _imported_by(modules: Collection[str]) -> set[str]:
 
 
 def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = True) -> bytes:
-    """Return the zip with the needed modules as bytecode that is never checked against a source.
+    """Return a zip whose needed modules are compiled and whose other modules are left out.
 
-    Without `has_lines`, error reports name modules and functions but no line numbers.
+    The bytecode is never checked against a source.  Without `has_lines`, error reports name modules
+    and functions but no line numbers.
     """
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as written:
@@ -152,7 +153,7 @@ def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = Tru
 
 
 def _is_needed(name: str, needed: Collection[str]) -> bool:
-    """Return whether the page needs this file; frozen modules are part of Pyodide's WebAssembly."""
+    """Return True for a file that the page needs, unless Pyodide has it as a frozen module."""
     parts = name.removesuffix(".py").split("/")
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     if module in SPARE or module in BY_ANOTHER_NAME or _imp.is_frozen(module):
@@ -161,7 +162,7 @@ def _is_needed(name: str, needed: Collection[str]) -> bool:
 
 
 def _bytecode(name: str, source: bytes, *, has_lines: bool) -> bytes:
-    """Return the bytecode as `py_compile` writes it to a file."""
+    """Return the content of the .pyc file of a module, without docstrings."""
     code = compile(undocumented(source), name, "exec", dont_inherit=True, optimize=0)
     code = code if has_lines else without_lines(code)
     made: bytes = external._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]  # noqa: SLF001 - as py_compile
@@ -181,7 +182,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def undocumented(source: bytes) -> ast.Module:
-    """Return the module without its docstrings; its assertions remain."""
+    """Return the syntax tree of a module without docstrings; assertions remain."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         match node:

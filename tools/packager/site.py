@@ -130,7 +130,7 @@ def _build(folder: Path) -> None:
 
 
 def _write_letters() -> None:
-    """Write the subset typeface of the page, if fontTools is installed.
+    """Write the page's subset fonts, if fontTools is installed.
 
     Without fontTools, the files that were written at installation are used.
     """
@@ -159,12 +159,12 @@ BAR: Final = (
 
 
 def _meta(policy: str) -> str:
-    """Return the policy for use in a page's header, which cannot restrict its embedding."""
+    """Return the security policy for a <meta> element, which cannot restrict embedding."""
     return policy.replace("; frame-ancestors 'none'", "")
 
 
 def _without_scripts() -> str:
-    """Return, in each language, the text that is shown if the browser runs no scripts."""
+    """Return a <noscript> element with a sentence in each language."""
     locales = ROOT / "locales"
     said = {lang: load(locales, lang).find("page-no-scripts", ("",)) for lang in languages(locales)}
     lines = (f'<p lang="{lang}">{html.escape(text)}</p>' for lang, text in said.items() if text)
@@ -181,7 +181,7 @@ def _words() -> str:
 
 
 def _write_sounds(folder: Path) -> None:
-    """Write all sounds, and each a second time for browsers that cannot decode Ogg."""
+    """Write all sounds as Ogg, and again as WAV for browsers that cannot decode Ogg."""
     for path in sorted((ROOT / "sounds").rglob("*.ogg")):
         target = folder / path.relative_to(ROOT / "sounds")
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -192,7 +192,7 @@ def _write_sounds(folder: Path) -> None:
 
 
 def write_worker(folder: Path) -> None:
-    """Write the service worker that stores the page on a device, with file names and hashes."""
+    """Write the service worker that caches the page, with the names and hashes of all files."""
     worker = folder / "worker.js"
     hashes = {name: integrity((folder / name).read_bytes()) for name in _names(folder)}
     kept = {name: one for name, one in hashes.items() if name not in NOT_KEPT}
@@ -204,7 +204,7 @@ def write_worker(folder: Path) -> None:
 
 
 def kept_bytes(folder: Path) -> int:
-    """Return the number of bytes that a device stores at the first visit."""
+    """Return how many bytes the service worker caches at the first visit."""
     kept = (
         name for name in _names(folder) if name not in NOT_KEPT and not _is_stored_on_demand(name)
     )
@@ -212,20 +212,20 @@ def kept_bytes(folder: Path) -> int:
 
 
 def _names(folder: Path) -> list[str]:
-    """Return the names of all files of the page."""
+    """Return the names of all files of the page, relative to its folder."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return [path.relative_to(folder).as_posix() for path in paths]
 
 
 def integrity(data: bytes) -> str:
-    """Return a file's hashes for browsers, also unpacked, since some hosts unpack files."""
+    """Return the hashes of a file and, as hosts may unpack gzip, of its unpacked content."""
     forms = [data, gzip.decompress(data)] if data.startswith(b"\x1f\x8b") else [data]
     digests = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in forms)
     return " ".join(f"sha256-{one}" for one in digests)
 
 
 def _is_stored_on_demand(name: str) -> bool:
-    """Return whether a device stores a file only on demand, because it is large and rarely used."""
+    """Return True if a file is large and rarely used, so that it is cached only when requested."""
     return name.endswith((".wav", ".bin.gz"))
 
 
@@ -251,14 +251,14 @@ def _write_python(folder: Path) -> None:
 
 
 def _pack(path: Path, data: bytes) -> int:
-    """Write the compressed file; return its size."""
+    """Write the data compressed, with the suffix .gz; return the compressed size."""
     packed = _compressed(data)
     path.with_name(f"{path.name}.gz").write_bytes(packed)
     return len(packed)
 
 
 def _compressed(data: bytes) -> bytes:
-    """Compress, by libdeflate if it is installed: 4 % smaller than zlib, and as quick."""
+    """Compress by gzip, if possible with libdeflate: 4 % smaller than zlib, and as quick."""
     if find_spec("deflate") is None:
         return gzip.compress(data, 9, mtime=0)
     from deflate import gzip_compress  # noqa: PLC0415 - installed for development only
@@ -267,7 +267,7 @@ def _compressed(data: bytes) -> bytes:
 
 
 def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
-    """Compress the files of a game's bots; yield each one's name on the page and in the program."""
+    """Write a game's bot files compressed; yield their names on the page and in the program."""
     for path in sorted((ROOT / "audiogames/games" / game).rglob("*")):
         if path.suffix in BOTS:
             name = f"{game}-{path.name}"
@@ -276,7 +276,7 @@ def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _program(wheels: list[Path]) -> bytes:
-    """Return a zip of the program's modules, texts and libraries, and the names of its sounds."""
+    """Return a zip of the program's modules, texts and libraries, with sounds as empty files."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):
@@ -293,9 +293,9 @@ def _program(wheels: list[Path]) -> bytes:
 
 
 def _bundle(zipped: bytes) -> bytes:
-    """Return the files of a zip in a format that JavaScript unpacks quickly.
+    """Return the files of a zip in a simple format that JavaScript unpacks quickly.
 
-    Similar files, those with one suffix and similar names, are neighbours: this compresses better.
+    Files with the same suffix and similar names are neighbours, which compresses better.
     """
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
         names = sorted(archive.namelist(), key=lambda name: (Path(name).suffix, Path(name).name))
@@ -305,7 +305,7 @@ def _bundle(zipped: bytes) -> bytes:
 
 
 def _compiled(parts: dict[str, bytes], program: bytes) -> tuple[bytes, bytes]:
-    """Return the zips of program and library as bytecode, with only the modules a page needs."""
+    """Return zips of program and library, with bytecode of only the modules a page needs."""
     node = shutil.which("node")
     if node is None:
         print("Without node (on Debian: sudo apt install nodejs) the page is larger and slower.")

@@ -1,4 +1,4 @@
-"""Converts sounds to WAV, for browsers that cannot play Ogg; all browsers can play WAV."""
+"""Converts sounds to WAV, for browsers that cannot play Ogg."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDTH: Final = 2
 
 @cache
 def as_wave(path: Path) -> bytes | None:
-    """Return the file as WAV; None without pygame or its decoder.
+    """Return a sound file as WAV, or None if pygame or its decoder is missing.
 
     All sounds together are 4 MB as WAV, and converting one takes some milliseconds.
     """

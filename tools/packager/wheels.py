@@ -1,4 +1,4 @@
-"""The libraries of the Windows program: wheels whose versions and hashes are pinned in a file.
+"""Downloads the libraries of the Windows program, pinned by version and hash in `windows.lock`.
 
 `python -m tools.packager.wheels` updates `windows.lock`; it needs uv, of the extra `tools`.
 """
@@ -61,10 +61,7 @@ def download(minor: tuple[int, int], *, with_python: bool) -> Path:
 
 
 def _without(pinned: str, name: str) -> str:
-    """Return a lock file without one package.
-
-    Both the line of the package and the indented lines with its hashes are left out.
-    """
+    """Return the text of a lock file without one package and its hashes."""
     kept, leaving = [], False
     for line in pinned.splitlines(keepends=True):
         if not line.startswith((" ", "#")):
@@ -75,7 +72,7 @@ def _without(pinned: str, name: str) -> str:
 
 
 def pinned_wheels(folder: Path) -> list[Path]:
-    """Return the folder's wheels that are in the lock file, except Python's own.
+    """Return the wheels in this folder that are in the lock file, except the one with Python.
 
     A cache may still have wheels of earlier versions.
     """
@@ -93,7 +90,7 @@ def _is_of(path: Path, prefix: str) -> bool:
 
 
 def carrier(folder: Path) -> Path:
-    """Return the wheel that contains Python's libraries."""
+    """Return the wheel from which Python itself is unpacked."""
     for line in LOCK.read_text("utf-8").splitlines():
         if line.startswith(f"{PYTHON_CARRIER}=="):
             version = line.split()[0].partition("==")[2]
@@ -103,7 +100,7 @@ def carrier(folder: Path) -> Path:
 
 
 def own_wheel(folder: Path, *, compiled: bool = False) -> Path:
-    """Build the project's own wheel in a folder; return the wheel."""
+    """Build the project's own wheel in a folder; return its path."""
     environ = {**os.environ, compile_modules.SWITCH: "1" if compiled else "0"}
     before = set(folder.glob("*.whl"))
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]

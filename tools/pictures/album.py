@@ -1,4 +1,4 @@
-"""Draws the pictures of the documents again.
+"""Redraws the screenshots in the documents.
 
     python -m tools.pictures.album
 
@@ -37,7 +37,7 @@ ALBUM: Final = (
 
 
 def main() -> int:
-    """Draw the pictures."""
+    """Draw all pictures."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     compile_all()
     without_screen()

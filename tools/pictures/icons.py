@@ -1,4 +1,4 @@
-"""Draws the icons of the page again, from the icon of the window.
+"""Redraws the icons of the web page from the window's icon.
 
     python -m tools.pictures.icons
 

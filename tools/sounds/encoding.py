@@ -1,4 +1,4 @@
-"""Encodes samples as Ogg Vorbis, with the same bytes each time."""
+"""Encodes sounds as Ogg Vorbis, so that the same samples always give the same bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.sounds.parts import RATE, Wave
 
 
 def encoded(wave: Wave, serial: int) -> bytes:
-    """Encode samples as Ogg Vorbis, with the same bytes each time.
+    """Encode samples as Ogg Vorbis, reproducibly.
 
     The encoder's random stream number is replaced by `serial`.
     """
@@ -31,13 +31,13 @@ def pages(stream: bytes) -> Iterator[bytes]:
 
 
 def renumbered(page: bytes, serial: int) -> bytes:
-    """Return a page with another stream number and the new checksum."""
+    """Return an Ogg page with this stream number and a new checksum."""
     blank = page[:14] + serial.to_bytes(4, "little") + page[18:22] + bytes(4) + page[26:]
     return blank[:22] + checksum(blank).to_bytes(4, "little") + blank[26:]
 
 
 def checksum(page: bytes) -> int:
-    """Return the checksum of an Ogg page: polynomial 04C11DB7, highest bit first, from zero."""
+    """Return the CRC of an Ogg page: polynomial 04C11DB7, highest bit first, initial value 0."""
     value = 0
     for byte in page:
         value = (value << 8 & 0xFFFFFFFF) ^ REMAINDERS[value >> 24 ^ byte]
@@ -45,7 +45,7 @@ def checksum(page: bytes) -> int:
 
 
 def remainder(byte: int) -> int:
-    """Return the checksum of one byte."""
+    """Return an entry of the checksum's table: the remainder of one byte."""
     value = byte << 24
     for _ in range(8):
         value = (value << 1) ^ (0x104C11DB7 if value & 0x80000000 else 0)

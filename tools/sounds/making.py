@@ -1,4 +1,4 @@
-"""Writes the files of all sounds and their pages."""
+"""Writes all sound files, and the pages with their credits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.sounds.sound import Folder, folders
 
 
 def make(root: Path) -> None:
-    """Write the files of all sounds, and delete those of sounds that are in no table."""
+    """Write all sound files and credits, and delete sound files that are in no table."""
     tables = folders()
     made = {
         root / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))
@@ -31,7 +31,7 @@ def make(root: Path) -> None:
 
 
 def write_credits(root: Path, tables: Iterable[Folder]) -> None:
-    """Write the page of all sounds and the page of each folder."""
+    """Write the general page of credits, and one in each folder of sounds."""
     (root / "CREDITS.md").write_text(HEAD, encoding="utf-8")
     for folder in tables:
         (root / folder.name / "CREDITS.md").write_text(section(folder), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The last step for every sound: sets loudness and peak, and removes clicks at both ends."""
+"""Masters every sound: sets loudness and peak, and removes clicks at both ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WINDOW = RATE // 10  # loudness is taken over the loudest 100 ms
 
 
 def mastered(wave: Wave, level: float) -> Wave:
-    """Return the sound with this loudness in dBFS, its peak below the ceiling and its mean 0."""
+    """Return the sound with a loudness of `level` dBFS, limited peaks and mean 0."""
     goal = 10 ** (level / 20)
     done = centred(eased(wave))
     gain = goal / loudness(done)
@@ -33,14 +33,17 @@ def centred(wave: Wave) -> Wave:
 
 
 def softened(wave: Wave) -> Wave:
-    """Compress the peaks that exceed the ceiling."""
+    """Limit peaks above the ceiling smoothly."""
     if float(np.abs(wave).max()) <= CEILING:
         return wave
     return np.asarray(CEILING * np.tanh(wave / CEILING), dtype=np.float64)
 
 
 def loudness(wave: Wave) -> float:
-    """Return the root mean square of the loudest window; a short sound is padded to a window."""
+    """Return the root mean square of the loudest window.
+
+    A sound shorter than a window is padded to the length of a window.
+    """
     padded = np.pad(wave, (0, max(0, WINDOW - wave.size)))
     energy = np.concatenate([[0.0], np.cumsum(padded**2)])
     return float(np.sqrt((energy[WINDOW:] - energy[:-WINDOW]).max() / WINDOW))

@@ -1,4 +1,4 @@
-"""The page with the credits and the meaning of each sound."""
+"""Writes the page with the credits and the meaning of each sound."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The parts of recipes: samples, envelopes, parts with and without pitch, and their times.
+"""Building blocks of sound recipes: envelopes, tones, noise, and their arrangement in time.
 
-`note` and `glide` have a pitch, `hiss` has none; `tune`, `repeat` and `mix` place parts in time.
+`note` and `glide` make tones, `hiss` makes noise; `tune`, `repeat` and `mix` arrange parts in time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TOP = 15000.0  # hertz; partials above are left out
 
 @dataclass(frozen=True)
 class Take:
-    """One rendering of a recipe: a pitch factor and a source of noise."""
+    """The inputs of one rendering of a recipe: a pitch factor and a random generator for noise."""
 
     pitch: float
     noise: np.random.Generator
@@ -61,7 +61,7 @@ def rough(envelope: Envelope, beat: float) -> Envelope:
 
 
 def glide(voice: Voice, start: float, end: float, length: float) -> Recipe:
-    """Return a note that slides from `start` to `end` hertz in `length` seconds."""
+    """Return a recipe for a tone that slides from `start` to `end` hertz in `length` seconds."""
 
     def recipe(take: Take) -> Wave:
         t = clock(length)
@@ -84,12 +84,12 @@ def sum_partials(voice: Voice, turn: Wave, t: Wave, highest: float) -> Wave:
 
 
 def note(voice: Voice, pitch: float, length: float) -> Recipe:
-    """Return a recipe for a note of constant pitch."""
+    """Return a recipe for a tone of constant pitch."""
     return glide(voice, pitch, pitch, length)
 
 
 def hiss(path: Sequence[float], width: float, length: float, envelope: Envelope) -> Recipe:
-    """Return noise `width` hertz wide, whose centre moves evenly through the pitches of `path`."""
+    """Return a recipe for noise `width` hertz wide, centred on pitches along `path`."""
 
     def recipe(take: Take) -> Wave:
         t = clock(length)
@@ -103,7 +103,7 @@ def hiss(path: Sequence[float], width: float, length: float, envelope: Envelope)
 
 
 def rumble(take: Take, size: int, width: float) -> Wave:
-    """Return low noise of unit power, whose spectrum is a bell `width` hertz wide at its foot."""
+    """Return low-pass noise of unit power, with a bell-shaped spectrum."""
     spectrum = np.fft.rfft(take.noise.standard_normal(size))
     pitches = np.fft.rfftfreq(size, 1 / RATE)
     slow = np.fft.irfft(spectrum * np.exp(-((3 * pitches / width) ** 2)), size)
@@ -152,5 +152,5 @@ def hertz(name: str) -> float:
 
 
 def spread(first: float, last: float, count: int, curve: float = 1.0) -> list[float]:
-    """Return `count` start times; with a `curve` below 1 they accelerate, above 1 slow down."""
+    """Return `count` start times, accelerating if `curve` is below 1, slowing down above."""
     return [first + (last - first) * (i / (count - 1)) ** curve for i in range(count)]

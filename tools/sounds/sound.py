@@ -1,4 +1,4 @@
-"""A sound with its meaning, and the folders of sounds."""
+"""Classes for a sound and a folder of sounds, and the functions that find all folders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAKES = ((0.97, -0.6), (1.01, 0.0), (0.99, -1.2), (1.03, 0.5))  # pitch factor, 
 
 @dataclass(frozen=True)
 class Sound:
-    """A row of a table: the id, meaning and recipe of a sound."""
+    """A sound of a table: its id, meaning, recipe and loudness."""
 
     id: str
     meaning: str
@@ -30,7 +30,7 @@ class Sound:
     noise: str = ""  # the seed of its noise: its original path, if it was moved
 
     def files(self, folder: str) -> Iterator[tuple[str, Wave]]:
-        """Yield each file's name without suffix and its finished samples."""
+        """Yield the file name (without suffix) and the finished samples of each take."""
         path = self.noise or f"{folder}/{self.id}"
         if self.takes == 1:
             yield self.id, self.wave(path, 1.0, 0.0)
@@ -47,20 +47,20 @@ class Sound:
 
 @dataclass(frozen=True)
 class Folder:
-    """The sounds of one game, or those common to all games."""
+    """A folder of sounds: those of one game, or those common to all games."""
 
     name: str
     place: int  # order in the credits
     sounds: tuple[Sound, ...]
 
     def files(self) -> Iterator[tuple[str, Wave]]:
-        """Yield each file's name without suffix and its finished samples."""
+        """Yield the name (without suffix) and the samples of each file in the folder."""
         for sound in self.sounds:
             yield from sound.files(self.name)
 
 
 def folders() -> list[Folder]:
-    """Return all folders: one for each module in `tables`, which is found automatically."""
+    """Return the folders of sounds, one per module in `tables`, in the order of the credits."""
     found = [folder(module.name) for module in iter_modules(import_module(TABLES).__path__)]
     return sorted(found, key=lambda one: (one.place, one.name))
 

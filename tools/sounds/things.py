@@ -1,4 +1,4 @@
-"""Noises of objects and hands on a table, used by several sounds."""
+"""Recipes for noises of objects and hands on a table, shared by several sounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instruments that play the sounds."""
+"""The instruments (voices) on which recipes play tones."""
 
 from __future__ import annotations
 

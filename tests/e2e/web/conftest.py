@@ -1,4 +1,4 @@
-"""One browser for all tests of the page, the page built once, and a static web host."""
+"""Fixtures for tests of the web page: one browser, the page built once, and a web host."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.waiting import require
 
 @pytest.fixture(scope="module")
 def browser():
-    """Yield the only chromium; every page has its own context.
+    """Yield the browser for all tests of a module; every page gets its own context.
 
     While it runs, its driver's event loop runs in this thread, so other tests must not run then.
     """
@@ -20,7 +20,7 @@ def browser():
 
 @pytest.fixture
 def page_of(browser):
-    """Return a function that makes pages; an error in the browser's console fails the test."""
+    """Return a function that opens a blank page; browser errors fail the test at its end."""
     pages = []
 
     def make(device=DESK):
@@ -35,25 +35,25 @@ def page_of(browser):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """Return the folder that `tools/site` builds."""
+    """Return the folder in which `tools/site` has built the page."""
     return built_site(tmp_path_factory)
 
 
 @pytest.fixture
 def host(built):
-    """Return a host of this folder, which can be stopped and restarted."""
+    """Return a web host that serves the built page, and can be stopped and restarted."""
     with StaticHost(built) as host:
         yield host
 
 
 @pytest.fixture
 def room(host):
-    """Return the address of the page."""
+    """Return the address of the built page."""
     return host.address
 
 
 @pytest.fixture(scope="module")
 def pages(built):
-    """Return an address of the page's files, for tests that act as the program."""
+    """Return the address of the built page, for tests that replace the program by a fake."""
     with StaticHost(built) as host:
         yield host.address

@@ -1,4 +1,4 @@
-"""The page when the player has blocked all cookies and site data."""
+"""Test of the page when the player has blocked all cookies and site data."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Copying to the clipboard and downloading files in a browser."""
+"""Tests of copying to the clipboard and downloading files on the page."""
 
 import pytest
 

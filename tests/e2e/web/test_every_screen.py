@@ -1,4 +1,4 @@
-"""Every screen as a screen reader finds it, in every theme, at the greatest zoom.
+"""Tests of every screen on the page: accessibility tree, focus, themes, and the greatest zoom.
 
 The app creates the screens in the test process; only the page is real.
 """
@@ -39,7 +39,7 @@ PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "tabl
 
 
 def at_a_table(game_id, *keys):
-    """Return a function that starts a match of this game, waits and presses keys."""
+    """Return a function that starts a match of this game and presses these keys."""
 
     def go(lang):
         pilot = menu(lang)
@@ -56,7 +56,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Return a function that plays Briscola in pairs with signs, for this many tricks."""
+    """Return a function that plays tricks of Briscola in pairs, then presses these keys."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)
@@ -68,7 +68,7 @@ def in_pairs(tricks, *keys):
 
 
 def with_several_takes(lang):
-    """Return a match of Scopa in which a seven takes five and two, or four and three."""
+    """Return a match of Scopa in which a seven can take five and two, or four and three."""
     pilot = at_scopa(lang, "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
     pilot.wait(30)
     pilot.press("home", *["down"] * [str(card) for card in pilot.app.screen.hand.cards].index("7d"))
@@ -98,7 +98,7 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def frames():
-    """Return the frame that each screen of the program sends to a page, by the screen's name."""
+    """Return the frames of all screens as a page receives them, by the screen's name."""
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
@@ -112,7 +112,7 @@ def frames():
 
 @pytest.fixture(scope="module")
 def different(frames):
-    """Return one frame of each group of screens that consist of the same parts."""
+    """Return one frame for each combination of parts (such as rows, cards and buttons)."""
     return {tuple(part in frame for part in PARTS): frame for frame in frames.values()}.values()
 
 
@@ -124,7 +124,7 @@ def look(program, theme="dark", **more):
 
 
 def tree(page):
-    """Return the accessibility tree in order: role and name of each node."""
+    """Return the role and name of each node in the page's accessibility tree, in order."""
     line = page.context.new_cdp_session(page)
     nodes = line.send("Accessibility.getFullAXTree")["nodes"]
     line.detach()
@@ -141,7 +141,7 @@ def tree(page):
 
 
 def expected(frame, words):
-    """Return the names of all controls, in the order in which a screen reader meets them."""
+    """Return the names of a frame's controls in the order in which a screen reader reads them."""
     sheet = frame.get("sheet")
     cells = [cell for row in sheet["cells"] for cell in row] if sheet else []
     rows = () if frame.get("is_text") else frame.get("rows", ())
@@ -162,7 +162,7 @@ def expected(frame, words):
     ]
 
 
-def test_accessibility_tree_has_everything_by_name_and_in_order(pages, page_of, frames):
+def test_accessibility_tree_names_all_controls_in_order(pages, page_of, frames):
     program = Program(page_of(PHONE), pages)
     words = page_words(LOCALES, LANG)
     look(program)
@@ -222,7 +222,7 @@ def finds_nothing(program, where, **options):
 
 
 @pytest.mark.parametrize("scale", [100, 400])
-def test_nothing_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
+def test_no_screen_of_the_page_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
     program = Program(page_of(ZOOMED), pages)
     look(program, scale=scale)
     for name, frame in frames.items():

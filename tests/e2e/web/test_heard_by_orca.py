@@ -1,4 +1,4 @@
-"""A real screen reader speaks every sentence of the page once and in order."""
+"""Tests that the screen reader Orca speaks every sentence of the page once and in order."""
 
 from random import Random
 
@@ -31,14 +31,14 @@ def orca():
 
 @pytest.fixture(scope="module")
 def browser(orca):
-    """Return the browser that Orca reads, instead of the headless one."""
+    """Yield a browser on Orca's screen, instead of the usual one without a screen."""
     with chromium(orca.environ) as browser:
         yield browser
 
 
 @pytest.fixture(scope="module")
 def program(pages, browser, orca):
-    """Return the page's program, once Orca reads the page.
+    """Return the fake program behind a page that Orca has begun to read.
 
     All tests share one window: if a second window opens just after the first was closed, Orca may
     continue to read the closed one.
@@ -53,7 +53,7 @@ def program(pages, browser, orca):
 
 
 def differences_heard(program, orca, random):
-    """Send bursts, each when Orca has spoken the one before; return the differences."""
+    """Send bursts of announcements one after another; return what Orca spoke differently."""
     bursts = make_bursts(SHORT, random)
     orca.mark()
     for number in range(1, len(bursts) + 1):
@@ -63,10 +63,10 @@ def differences_heard(program, orca, random):
 
 
 def test_orca_speaks_every_announcement_once_and_in_order(program, orca):
-    """A browser without processor time for half a second may hand over two nodes in any order.
+    """Three tries are allowed, because of slow machines.
 
-    That is a fault of the machine, so there are three tries; a fault of the page would occur in
-    all.
+    A browser without processor time for half a second may report two nodes in any order. A fault of
+    the page itself would occur in every try.
     """
     random, tries = Random(20), []
     while not tries or (tries[-1] and len(tries) < 3):

@@ -1,4 +1,4 @@
-"""A real browser's storage survives reloads and restarts; it may be full, and its data forged."""
+"""Tests of a real browser's storage: reloads, restarts, full storage and forged data."""
 
 import pytest
 
@@ -67,7 +67,7 @@ VALUE = """() => new Promise((done, failed) => {
 
 
 def sit_down(page):
-    """Start a match of Wist and play until the player's bid."""
+    """Start a match of Wist with three bots, and wait until the player must bid."""
     for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     wait_for_bid(page)
@@ -82,14 +82,14 @@ def hand(page):
 
 
 def another_tab(page):
-    """Open another tab of the same browser, in which this page is closed."""
+    """Open another tab of the same browser, and close this one."""
     other = Page(page.page.context.new_page())
     page.page.close()
     return other
 
 
 def wait_for_bid(page):
-    """Wait until it is the player's turn to bid."""
+    """Wait until the player must bid."""
     page.page.get_by_role("button", name="13", exact=True).wait_for()
 
 
@@ -100,7 +100,7 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Wait until something whose name begins with this is stored."""
+    """Wait until the browser stores entries whose names start with each of these words."""
 
     def is_kept():
         names = page.evaluate(KEPT)

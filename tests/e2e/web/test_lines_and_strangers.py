@@ -1,4 +1,4 @@
-"""The page while the program does not respond, or while other software changes the page."""
+"""Tests of the page with an unresponsive program, a browser's translator, or damaged parts."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_page_may_be_translated_only_if_the_program_lacks_the_browsers_language(
         assert program.page.page.locator("html").get_attribute("translate") == translate
 
 
-def test_failed_page_part_is_reported_and_the_other_parts_are_drawn(program):
+def test_page_part_that_cannot_be_drawn_is_reported_and_others_are_drawn(program):
     program.draws(cards=HAND, questions=TURN)
     program.page.evaluate("document.getElementById('sheet').remove()")
     program.draws(cards=HAND[1:], sheet=SHEET, questions=[*TURN, {"text": "totale", "key": "p"}])
@@ -91,7 +91,7 @@ def test_failed_page_part_is_reported_and_the_other_parts_are_drawn(program):
     assert "TypeError" in fault["why"]
 
 
-def test_damaged_page_part_is_drawn_again(program):
+def test_page_part_changed_by_other_software_is_drawn_again(program):
     program.draws(cards=HAND)
     program.page.evaluate("document.querySelector('#hand li').replaceChildren()")
     program.draws(cards=HAND, status="Anew.")

@@ -1,4 +1,4 @@
-"""Matches on the page from the first tap to the result, with all news once and in order."""
+"""Tests of matches on the page, in which every announcement must appear once and in order."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_novantanove_match_is_played_by_touch(room, page_of):
 
 
 def late(game_id, plan, left):
-    """Return the stored log of a match that has this many moves left."""
+    """Return a match as stored in the browser, without the last `left` moves of its walk."""
     walk = Walk(game(game_id), plan).to_end()
     names = ("Eva", "Ada", "Bruno", "Carla")[: plan.seats]
     players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]
@@ -55,19 +55,19 @@ def late(game_id, plan, left):
 
 @pytest.fixture
 def late_in_wist():
-    """Return the log of a match of Wist with three tricks of the last round left."""
+    """Return a stored match of Wist before the last three tricks."""
     return late("wist", Plan(4, {}, (7, 3, 11, 5, 2), 600), 12)
 
 
 @pytest.fixture
 def late_in_scopa():
-    """Return the log of a match of Scopa to one point, with three cards left in each hand."""
+    """Return a stored match of Scopa to one point, with three cards left in each hand."""
     return late("scopa", Plan(2, {"points": 1}, (7, 3, 11, 5, 2), 600), 6)
 
 
 @pytest.fixture
 def late_in_briscola():
-    """Return the log of a match of Briscola in pairs, before the partners' hands are shown."""
+    """Return a stored match of Briscola in pairs, before partners see each other's hands."""
     options = {"deals": 1, "signals": True}
     return late("briscola", Plan(4, options, (0,), 600), 28)
 

@@ -1,4 +1,4 @@
-"""Two browsers and a terminal at one online table, in different languages.
+"""Test of two browsers and a terminal at one online table, in different languages.
 
 `serve --site` runs in its own process: it serves the page to both browsers, and the tables to all.
 """
@@ -21,7 +21,7 @@ PATIENCE = 90.0
 
 
 class Guest:
-    """A person at a page, who plays any legal card."""
+    """A player in a browser, who plays any legal card."""
 
     def __init__(self, page, address, lang):
         self.page = page
@@ -39,14 +39,14 @@ class Guest:
         self.taps(sends)
 
     def sees(self, name):
-        """Wait for the line of this player; a page that seems inactive gets only a summary."""
+        """Wait until the page lists this player, as arrivals may be announced in a summary."""
         self.page.page.locator("#rows").get_by_text(name, exact=True).wait_for()
 
     def is_asked(self):
         return self.page.page.locator("#hand .ready").count() > 0
 
     def plays(self):
-        """Play a card; press again if the first press is answered by news."""
+        """Play a card, pressing it again if news was announced instead."""
         cards = self.page.page.locator("#hand .card")
         left = cards.count() - 1
 
@@ -75,7 +75,7 @@ def served(browser, built, stack, tmp_path, environ):
 
 
 def anna_comes(page_of, port, code):
-    """Connect Anna, on a phone, in Italian, and return her table and its code."""
+    """Connect Anna, in Italian on a phone, and open a table; return her page and its code."""
     anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/", "it")
     anna.taps("Tavoli in rete", "Nome, niente")
     anna.writes("Anna", "Invia")
@@ -88,7 +88,7 @@ def anna_comes(page_of, port, code):
 
 
 def bob_comes(page_of, port, code):
-    """Connect Bob, at a desk, in English; the code of the table admits him to the server, too."""
+    """Connect Bob, in English at a desktop computer, by the code of the table."""
     bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/", "en")
     bob.taps("Tables online", "Name, nothing")
     bob.writes("Bob", "Send")
@@ -100,7 +100,7 @@ def bob_comes(page_of, port, code):
 
 
 def carla_comes(stack, port, code, tmp_path, environ):
-    """Connect Carla, in a terminal, in Italian."""
+    """Connect Carla, in Italian in a terminal."""
     home = make_home(tmp_path / "carla", "it")
     environ = {**environ, "AUDIOGAMES_HOME": str(home)}
     command = ("audiogames", *joining(port, "Carla", code, home), "--terminal")

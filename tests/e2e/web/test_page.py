@@ -1,4 +1,4 @@
-"""How the page handles messages; the tests act as the program."""
+"""Tests of how the page handles messages from a fake program."""
 
 import time
 
@@ -23,11 +23,11 @@ def program(pages, page_of):
 
 @pytest.fixture
 def still(pages, page_of):
-    """Return a program whose page has a clock that the test moves."""
+    """Return a fake program whose page has a clock that only the test advances."""
     return Program(page_of(), pages, stopped=True)
 
 
-def test_burst_of_announcements_is_joined_without_loss(still):
+def test_page_joins_a_burst_of_announcements_without_loss(still):
     texts = [f"Frase {number}." for number in range(1, 11)]
     still.say(texts[0])
     still.passes(SOON)
@@ -41,7 +41,7 @@ def test_burst_of_announcements_is_joined_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_answer_is_shown_soon_and_interrupted_text_is_not_reported_as_shown(still):
+def test_page_shows_an_answer_soon_and_reports_only_it_as_shown(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -83,7 +83,7 @@ def test_shown_announcement_remains_for_a_slow_screen_reader(program):
     assert program.page.page.locator("#live p").all_inner_texts() == ["Una notizia.", "Un'altra."]
 
 
-def test_log_is_written_in_small_parts_once_announcements_pause(program):
+def test_page_message_list_is_extended_in_small_parts_after_announcements(program):
     """Orca skips announcements when more than fifty nodes change at once."""
     program.page.page.evaluate(
         """() => new MutationObserver((changes) => {
@@ -101,12 +101,12 @@ def test_log_is_written_in_small_parts_once_announcements_pause(program):
 
 
 def test_braille_line_is_not_a_live_region(program):
-    """Orca confused the braille line with the announcement of the same words, and skipped that."""
+    """As a live region, the line was confused by Orca with an announcement of the same words."""
     line = program.page.page.locator("#braille")
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
 
-def test_silence_drops_waiting_announcements(still):
+def test_silence_message_drops_waiting_announcements_of_the_page(still):
     still.say("Uno.")
     still.passes(SOON)
     still.say("Due.", first=2)
@@ -131,7 +131,7 @@ def test_focus_goes_to_the_next_card_then_a_question_then_the_heading(program):
     assert program.page.focused() == "title"
 
 
-def test_focus_follows_the_app_only_within_the_hand(program):
+def test_page_focus_follows_the_app_only_if_already_in_the_hand(program):
     hand = [card("2", "h", focused=True), card("3", "h")]
     moved = [card("2", "h"), card("3", "h", focused=True)]
     program.draws(title="A", cards=hand)
@@ -167,7 +167,7 @@ REPEAT = {"repeat": True}
 
 
 def sent_for(program, *events):
-    """Return the keys that the page sends for these keyboard events."""
+    """Return the key names that the page sends for these keyboard events."""
     program.heard.clear()
     program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
     program.waits_until_heard(lambda message: message.get("key") == "f2")
@@ -392,7 +392,7 @@ def test_pasted_lines_become_a_single_text_in_a_field(program):
     program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})
 
 
-def test_full_page_field_is_announced(program):
+def test_page_announces_that_a_text_field_is_full(program):
     words = {**WORDS, "field-full": "Non ci sta altro.", "cut": "Il resto non ci sta."}
     program.send({**WELCOME, "words": words})
     program.draws(field="", longest=5)

@@ -1,4 +1,4 @@
-"""The page on a phone, by touch only: the order of screens, and which buttons are adjacent."""
+"""Tests of the page on a phone, by touch only: scrolling, order of buttons, and screens."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_new_screen_starts_at_its_heading_and_keeps_its_position_on_return(progr
     assert program.page.focused() == "Tasti", "what was pressed has the focus again"
 
 
-def test_question_at_a_table_is_scrolled_into_view_on_return(program):
+def test_page_returning_to_a_question_at_the_table_scrolls_it_into_view(program):
     asked = {**TABLE, "cards": [card("2", "h")] * 13, "rows": rows(14), "screen": 4}
     program.draws(**asked)
     program.page.page.locator("#bar button").last.tap()
@@ -145,7 +145,7 @@ def test_seats_are_listed_in_order_of_play_with_the_players_own_last(program):
     assert [name.strip() for name in names] == ["Posto 2", "Posto 1", "Posto 0"]
 
 
-def test_blanked_screen_is_black_but_keeps_its_content(program):
+def test_blanked_page_is_black_but_its_buttons_still_work(program):
     program.draws(**TABLE, is_blank=True)
     page = program.page.page
     assert page.get_by_role("button", name="2 di cuori").count() == 1
@@ -158,7 +158,7 @@ def test_blanked_screen_is_black_but_keeps_its_content(program):
     assert page.screenshot() != before
 
 
-def test_table_actions_are_reached_and_left_by_touch(room, page_of):
+def test_list_of_table_actions_is_opened_and_closed_by_touch(room, page_of):
     page: Page = page_of(PHONE)
     page.keep()
     page.open(room)

@@ -1,4 +1,4 @@
-"""If the picture changes during a press, the press counts for the control first touched."""
+"""Tests of presses during which the picture changes: the control first touched counts."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
 class Mouse:
-    """A mouse button."""
+    """A mouse whose button presses a control."""
 
     device = DESK
 
@@ -25,7 +25,7 @@ class Mouse:
 
 
 class Finger:
-    """A finger on the screen."""
+    """A finger that presses a control on the touch screen."""
 
     device = PHONE
 
@@ -44,7 +44,7 @@ class Finger:
 
 @pytest.fixture(params=[Mouse, Finger])
 def held(request, pages, page_of):
-    """Yield a program, and a press of a button that lasts while frames are drawn."""
+    """Yield a fake program, and a button press that lasts while the program sends frames."""
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 
@@ -65,7 +65,7 @@ def held(request, pages, page_of):
 
 
 def rows(*texts, first=1):
-    """Return the rows of a list, numbered from the first on."""
+    """Return rows of a list with these texts, numbered from `first` on."""
     return [
         {"text": text, "focused": not place, "click": first + place}
         for place, text in enumerate(texts)
@@ -105,7 +105,7 @@ def test_press_on_a_button_with_a_new_meaning_sends_its_previous_id(held):
     assert held.press("Pesca", title="A", buttons=[now]) == [1]
 
 
-def test_press_on_a_card_on_the_table_asks_for_its_name(held):
+def test_press_on_a_played_card_is_sent_although_the_card_is_removed(held):
     seats = [{"number": 0, "name": "Eva", "is_own": True}]
     table = {"seats": seats, "laid": [{"seat": 0, "card": card("2", "h", click=1)}]}
     held.draws(title="A", table=table)

@@ -1,4 +1,4 @@
-"""The page without a server: it starts, plays and stores matches, even if its host is down."""
+"""Tests of the page without a server: it plays and stores matches even if its host is down."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ MENU = "Menu principale."
 
 @pytest.fixture
 def kept(host, page_of):
-    """Return a page that is installed on a phone, and whose host is down."""
+    """Return a page that a phone has installed, after its host was stopped."""
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -27,7 +27,7 @@ def kept(host, page_of):
     return page
 
 
-def test_loading_site_announces_itself_and_its_progress_by_key(host, page_of):
+def test_loading_page_announces_itself_and_on_a_key_its_progress(host, page_of):
     page = page_of()
     page.page.goto(host.address)
     page.press("Enter")
@@ -92,7 +92,9 @@ def test_new_version_is_announced_and_used_on_request_keeping_the_match(
     assert page.names("#hand .card") == hand
 
 
-def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of, built, tmp_path):
+def test_page_file_missing_on_the_host_is_announced_with_a_retry_button(
+    host, page_of, built, tmp_path
+):
     host.go()
     host.folder = shutil.copytree(built, tmp_path / "cards")
     host.come()

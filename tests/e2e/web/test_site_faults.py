@@ -1,4 +1,4 @@
-"""Problems around the page: hosts with few MIME types, old browsers, blocked scripts."""
+"""Tests of the page with limited hosts, old browsers and blocked scripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page without a server on a narrow phone, and a whole match of it in Firefox."""
+"""Tests of the page without a server on a narrow phone, and of a whole match in Firefox."""
 
 import time
 
@@ -21,7 +21,7 @@ def left(game_id):
 
 
 def play_to_the_end(page, seconds=SECONDS):
-    """Press the buttons that can be pressed, until the match is over."""
+    """Press available buttons until the match is over."""
     way, end, last = ByButtons(page, None), time.monotonic() + seconds, None
     while time.monotonic() < end:
         state = page.evaluate(STATE)

@@ -1,4 +1,4 @@
-"""From the static page to the tables of a real server."""
+"""Tests of playing at a real server's tables from the static page."""
 
 import os
 import re
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def tables(host, tmp_path):
-    """Return the port of a real server that accepts the page of the host."""
+    """Start a real server that accepts pages from the host's address; return its port."""
     origin = host.address.rpartition("/cards/")[0]
     command = [sys.executable, "-m", "audiogames", "serve", "--public", "--host", "127.0.0.1"]
     command += ["--port", "0", "--origin", origin, "--lang", "en", "--speech", "none"]
@@ -32,13 +32,13 @@ def tables(host, tmp_path):
 
 
 def write(page, text):
-    """Type a line and send it."""
+    """Type a text into the open field and send it."""
     page.page.locator("#text").fill(text)
     page.page.locator("#send").tap()
 
 
 def name_the_server(page, tables):
-    """Type the server's address and the name Ugo."""
+    """Enter the server's address and the name Ugo in the menu of online tables."""
     page.tap("Tavoli in rete")
     page.tap("Indirizzo, niente")
     for text in (f"127.0.0.1:{tables}", "Ugo"):
@@ -47,7 +47,7 @@ def name_the_server(page, tables):
 
 
 def enter(page, tables):
-    """Enter the server as Ugo."""
+    """Connect to the server as Ugo."""
     name_the_server(page, tables)
     page.tap("Collegati")
     page.tap("Senza genere")
@@ -55,7 +55,7 @@ def enter(page, tables):
 
 
 def play_against_a_bot(page):
-    """Open a table of Novantanove in the card room, and wait for the cards."""
+    """Open a table of Novantanove with a bot, and wait for the cards."""
     page.tap("Apri un tavolo")
     page.tap("Novantanove")
     page.tap("Aggiungi un bot")

@@ -1,4 +1,4 @@
-"""The drawn table on the page: captures, whose turn it is, and moving cards."""
+"""Tests of the table drawn on the page: captures, turns, and moving cards."""
 
 import pytest
 
@@ -39,7 +39,7 @@ TAKEN = [{"seat": None, "card": card("7", suit), "takes": True} for suit in "hs"
 
 
 def after(**taken):
-    """Return a view in which Ada has taken a seven with another seven."""
+    """Return a frame after Ada has taken a seven with another seven."""
     laid = [BEFORE["table"]["laid"][1], TAKER]
     taken = {"seat": 1, "laid": TAKEN, "number": 1, **taken}
     return {**BEFORE, "table": {"seats": SEATS, "laid": laid, "taken": taken}}
@@ -57,7 +57,7 @@ def moves(program):
 
 @pytest.fixture
 def table(pages, page_of):
-    """Return a phone with the page at a table, whose clock advances only by `passes`."""
+    """Return a fake program whose page shows a table on a phone; `passes` moves its clock."""
     page = page_of(PHONE)
     page.page.add_init_script(MOVES)
     program = Program(page, pages, stopped=True)
@@ -87,7 +87,7 @@ def test_undoing_a_capture_does_not_show_the_previous_capture_again(table):
     assert middle(table) == ["4s"]
 
 
-def test_requested_last_take_is_scrolled_into_view(table):
+def test_last_capture_on_request_is_scrolled_into_view(table):
     page = table.page.page
     table.say(*(f"È successa la cosa {number}." for number in range(30)))
     table.passes(60_000)
@@ -98,7 +98,7 @@ def test_requested_last_take_is_scrolled_into_view(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_newly_entered_table_shows_only_the_cards_in_the_middle(table):
+def test_newly_entered_table_does_not_show_the_previous_capture(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
@@ -117,7 +117,7 @@ def test_last_trick_is_drawn_on_request_while_screen_readers_read_the_current_tr
     assert middle(table) == ["5s"]
 
 
-def test_cards_move_to_the_middle_to_their_taker_and_from_the_dealer(table):
+def test_played_captured_and_dealt_cards_move_across_the_table(table):
     moves(table)
     table.draws(**after())
     assert moves(table) == ["7h"], "from the seat of who played it"
@@ -131,7 +131,7 @@ def test_cards_move_to_the_middle_to_their_taker_and_from_the_dealer(table):
     assert "2h" in moves(table), "from the hand"
 
 
-def test_pressed_or_focused_parts_do_not_move_with_the_cards(table):
+def test_moving_cards_keep_the_focus_and_can_be_pressed_at_once(table):
     page = table.page.page
     page.locator("#hand button").nth(1).focus()
     table.draws(**{**BEFORE, "cards": [*BEFORE["cards"], card("9", "h")]})
@@ -165,7 +165,7 @@ def test_pile_and_its_scope_are_drawn_beside_their_owner(table):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK])
-def test_buttons_after_a_match_are_above_the_table_of_points(pages, page_of, device):
+def test_page_shows_buttons_above_the_points_after_a_match(pages, page_of, device):
     program = Program(page_of(device), pages)
     cells = [[[str(place), ""] for place in range(30)]] * 4
     names = ["Tu", "Ada", "Bruno", "Carla"]

@@ -1,4 +1,4 @@
-"""A browser ends the bots' worker, deletes the storage, or changes the clock during a match."""
+"""Tests of a browser that ends the bots' worker, deletes the storage or changes the clock."""
 
 import re
 
@@ -23,7 +23,7 @@ LOCKS = "async () => (await navigator.locks.query()).held.map(({ name }) => name
 
 
 def begin(page, address):
-    """Start a match of two at Novantanove, and play until the player's turn."""
+    """Start a match of Novantanove against one bot, and wait for the player's turn."""
     page.open(address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
         page.tap(name)

@@ -1,1 +1,1 @@
-"""Helpers for tests of shells and whole programs: a fake app, a terminal, a screen."""
+"""Helpers for tests with real programs: browsers, terminals, screens, and a fake app."""

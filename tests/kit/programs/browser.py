@@ -1,4 +1,4 @@
-"""The page in Debian's chromium, driven by Playwright, and the announcements that it showed."""
+"""Controls the web page in Debian's chromium by Playwright, and records its announcements."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
 
 
 def reason_missing():
-    """Return the reason why no browser can be driven here, or None."""
+    """Return why no browser can be controlled on this machine, or None."""
     names = [name for name in ("playwright", "axe_playwright_python") if not _has(name)]
     if not shutil.which("chromium"):
         names.append("chromium")
@@ -108,10 +108,7 @@ def _has(module):
 
 @contextmanager
 def chromium(desktop=None):
-    """Yield a browser; with an environment, it runs on that environment's screen.
-
-    On such a screen a screen reader can read its pages.
-    """
+    """Run a browser and yield it; with an environment `desktop`, its window is on that screen."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -128,7 +125,7 @@ def chromium(desktop=None):
 
 
 class Page:
-    """The page as a player sees it: its contents and its buttons."""
+    """A page in the browser, with methods to press its buttons and read its announcements."""
 
     def __init__(self, page):
         self.page = page
@@ -144,12 +141,12 @@ class Page:
             self.errors.append(message.text)
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Store these texts in the browser, with settings for fast play."""
+        """Store these texts in the browser before the page loads, and settings for fast play."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self.page.add_init_script(KEEP % json.dumps(texts))
 
     def told(self):
-        """Return the program's announcements since the page was loaded."""
+        """Return the announcements that the program has sent since the page was loaded."""
         return self.page.evaluate("told")
 
     def open(self, address):
@@ -206,11 +203,11 @@ class Page:
         return self.page.evaluate(script, arg)
 
     def pause(self, milliseconds):
-        """Let the page, and any handlers that a test has routed, run for this time."""
+        """Let the page and the test's request handlers run for this time."""
         self.page.wait_for_timeout(milliseconds)
 
     def play_short_match(self):
-        """Play Novantanove with one token each from the main menu in Italian to the end."""
+        """Play a match of Novantanove with one token each, from the main menu to the end."""
         for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
             self.tap(name)
         for left in range(8, 0, -1):
@@ -224,12 +221,12 @@ class Page:
         assert title.startswith(("Vinc", "Hai vinto", "Vince"))
 
     def focus_table(self):
-        """Focus the table, wherever the focus is in the browser."""
+        """Move the focus into the page, to the table."""
         self.page.mouse.click(1, 1)
         self.page.locator("#table").focus()
 
     def click_shown(self, selector, place=0):
-        """Click a visible element that matches, unless it disappears meanwhile."""
+        """Click the visible match number `place`, with a short timeout in case it disappears."""
         shown = self.page.locator(selector).locator("visible=true")
         shown.nth(place).click(timeout=TRY)
 
@@ -238,7 +235,7 @@ class Page:
             self.page.keyboard.press(key)
 
     def listen(self, more_than=0):
-        """Wait until this many announcements were made, and the last was shown long enough.
+        """Wait for more than this many announcements, and until the last was shown long enough.
 
         A player who presses a key earlier hears the news again, and the key does nothing.
         """
@@ -248,21 +245,21 @@ class Page:
         )
 
     def placed(self):
-        """Return the nodes added to the live region since the page was loaded."""
+        """Return the announcements added to the live region since the page was loaded."""
         return self.page.evaluate("placed")
 
     def texts(self):
-        """Return the texts of the nodes in `placed`, without the marks of repeated texts."""
+        """Return the texts of `placed()`, without the words that mark repeated texts."""
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
 
     def names(self, selector):
-        """Return the names of all these buttons."""
+        """Return the accessible names of all elements that match."""
         return self.page.locator(selector).evaluate_all(
             "found => found.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
         )
 
     def shown(self):
-        """Return every button with its name, its position, and whether it is in the hand."""
+        """Return name, size and position of every visible button and field."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll("button, input")]
                  .filter((one) => one.getClientRects().length)
@@ -274,7 +271,7 @@ class Page:
         )
 
     def focused(self):
-        """Return the focused element: its id, or the name of the button."""
+        """Return the id or the name of the focused element."""
         return self.page.evaluate(
             """() => { const one = document.activeElement;
                  return one.id || one.getAttribute("aria-label") || one.textContent; }"""

@@ -1,4 +1,4 @@
-"""Bursts of announcements, shown by the page's own script, and what a screen reader spoke."""
+"""Sends bursts of announcements to the page, and compares them with what a screen reader spoke."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SENTENCES = {
 
 
 def make_bursts(number, random):
-    """Return bursts of one to ten announcements, as (text, language), with repeats.
+    """Return `number` announcements in bursts of one to ten, as (text, language), with repeats.
 
-    A sentence is repeated alone or among others, and whole bursts are repeated as well.
+    Single sentences are repeated, and so are whole bursts.
     """
     bursts, last, left = [], None, number
     while left:
@@ -44,9 +44,9 @@ def make_bursts(number, random):
 
 
 def tell(program, bursts, random: Random, first=1):
-    """Send all bursts, numbered from `first` on, and return the next free number.
+    """Send announcements in bursts, numbered from `first` on; return the next free number.
 
-    Some bursts wait until the one before is shown, and some announcements interrupt earlier ones.
+    Some bursts wait until the previous one is shown, and some announcements interrupt earlier ones.
     """
     for burst in bursts:
         for text, lang in burst:
@@ -59,9 +59,10 @@ def tell(program, bursts, random: Random, first=1):
 
 
 def tell_pair(program, orca, number, random):
-    """Announce news, then an answer that interrupts it, while the picture changes.
+    """Send news, then an answer that interrupts it, while the picture changes.
 
-    Return whether Orca spoke them in this order; None if it did not speak both.
+    Return True if Orca spoke news and answer in this order, False if in the other order, and None
+    if it did not speak both.
     """
     news, answer = f"Notizia {number}.", f"Risposta {number}."
     orca.mark()
@@ -81,21 +82,21 @@ def tell_pair(program, orca, number, random):
 
 
 def heard(orca, told):
-    """Return what Orca has spoken, as one line, once it is as long as the announcements."""
+    """Wait until Orca has spoken as much as `told`; return its speech as one line."""
     return spoken_of(orca.settled(lambda texts: len(spoken_of(texts)) >= len(told)))
 
 
 def line_of(bursts):
-    """Return the announcements as one line."""
+    """Return all announcements joined to one line."""
     return " ".join(text for burst in bursts for text, _lang in burst)
 
 
 def spoken_of(utterances):
-    """Return what was spoken, as one line without the marks of repeated texts."""
+    """Return spoken texts as one line, without the words that mark repeated texts."""
     return " ".join(REPEATED.sub("", one) for one in utterances)
 
 
 def differences(told, spoken):
-    """Return the sentences spoken too often ("+") or missing at their position ("-")."""
+    """Return a diff of sentences: "-" was not spoken, "+" was spoken additionally."""
     lines = difflib.ndiff(told.split(". "), spoken.split(". "))
     return [line for line in lines if line[0] in "+-"]

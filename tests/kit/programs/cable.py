@@ -1,4 +1,4 @@
-"""A connection between a program and a server that a test can interrupt."""
+"""A simulated network cable between a program and a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Cable:
-    """A connection between a program and a server that can be cut and restored."""
+    """A proxy between a program and a server, which a test can interrupt and restore."""
 
     def __init__(self, port):
         self._to = ("127.0.0.1", port)
@@ -20,7 +20,7 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def pull(self):
-        """Cut all connections; new ones are refused."""
+        """Close all connections and refuse new ones."""
         with self._lock:
             self._is_in = False
             ends, self._ends = self._ends, []
@@ -28,7 +28,7 @@ class Cable:
             _close(end)
 
     def put_in(self):
-        """Restore the connection."""
+        """Accept connections again."""
         self._is_in = True
 
     def close(self):

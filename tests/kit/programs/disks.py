@@ -1,4 +1,4 @@
-"""A full or unwritable disk, visible to one command only.
+"""Runs a command that sees a full or unwritable disk.
 
 It is a file system in memory, mounted in a namespace of the command.
 """
@@ -35,16 +35,17 @@ exit $code
 
 
 def reason_missing():
-    """Return the reason why no such disk can be mounted here, or None."""
+    """Return why no full or unwritable disk can be simulated on this machine, or None."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         return "only root can mount a disk"
     return None if shutil.which("unshare") else "not installed: unshare"
 
 
 def on_disk(disk, how, *command, environ):
-    """Run a command with such a disk at the folder `disk`, which holds an older copy.
+    """Run a command with a full or unwritable disk at the folder `disk`, which has an older copy.
 
-    Return its exit code, its output lines, the names on the disk, and what the copy holds.
+    Return its exit code, its output, and a list of lines: its errors, the names of the files on the
+    disk, and the content of the copy.
     """
     done = subprocess.run(
         ("unshare", "--mount", "sh", "-c", SCRIPT, "sh", *map(str, command)),

@@ -1,4 +1,4 @@
-"""An app with few keys, which announces each key that it receives."""
+"""A fake app with few keys, which announces each key that it receives."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ ORDERS = {
 
 
 class FakeApp:
-    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it, v
-    changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard to
-    another person, Ctrl+V reads the clipboard.
+    """A fake app with few keys.
+
+    q quits, x fails, t opens a text field and Enter closes it, v changes the volume, Alt+Z
+    suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard to another person, Ctrl+V
+    reads the clipboard.
     """
 
     def __init__(self):

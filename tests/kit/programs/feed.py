@@ -1,4 +1,4 @@
-"""The program's side of a page, played by a test that sends the program's messages."""
+"""A fake of the program behind a page: the test sends its messages to the page."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ window.Worker = class {
 
 
 class Program:
-    """The program that the page talks to, controlled by a test."""
+    """The fake program that the page communicates with, controlled by a test."""
 
     def __init__(self, page, address, *, stopped=False):
-        """Serve the page; if `stopped`, the page's clock advances only by `passes`."""
+        """Open the page; if `stopped`, the page's clock advances only by `passes`."""
         self.page = page
         self.heard = []
         self.frames = 0
@@ -51,7 +51,7 @@ class Program:
         page.page.evaluate("placed.length = 0")
 
     def passes(self, milliseconds):
-        """Let time pass in the page."""
+        """Advance the page's stopped clock."""
         self.page.page.clock.run_for(milliseconds)
 
     def send(self, *messages):
@@ -61,7 +61,7 @@ class Program:
         )
 
     def say(self, *texts, first=1, **more):
-        """Send several announcements at once, numbered from the first on."""
+        """Send announcements together, numbered from `first` on."""
         usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
         numbered = enumerate(texts, first)
         self.send(*({"t": "say", "n": n, "text": text, **usual, **more} for n, text in numbered))
@@ -73,7 +73,7 @@ class Program:
         self.page.page.wait_for_function(script, arg=arg)
 
     def waits_until_heard(self, what):
-        """Wait until the page has sent a message of this kind."""
+        """Wait until the page has sent a message for which `what` returns True."""
         end = time.monotonic() + PATIENCE / 1000
         while not any(map(what, self.heard)):
             assert time.monotonic() < end, "the page did not send it"
@@ -83,7 +83,7 @@ class Program:
         self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
 
     def draws(self, **frame):
-        """Send a frame and wait until it is drawn, which the page's status shows."""
+        """Send a frame, and wait until the page has drawn it."""
         self.frames += 1
         frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
         if sheet := frame.get("sheet"):
@@ -96,7 +96,7 @@ class Program:
 
 
 def card(rank, suit, **more):
-    """Return a card of the French pack, as frames hold it."""
+    """Return a French card as it is encoded in frames."""
     names = {"h": "cuori", "s": "picche"}
     more = {"id": f"{rank}{suit}", "letter": suit, **more}
     return {

@@ -1,4 +1,4 @@
-"""The page in Firefox, driven by WebDriver BiDi; a tool that ./check does not use.
+"""Controls the web page in Firefox by WebDriver BiDi, for a tool that ./check does not use.
 
 It has the methods that a whole match needs (`tests/kit/programs/whole_match.py`).
 """
@@ -47,13 +47,13 @@ CENTRE = """(selector, place) => {
 
 
 def reason_missing():
-    """Return the reason why Firefox cannot be driven here, or None."""
+    """Return why Firefox cannot be controlled on this machine, or None."""
     return None if shutil.which(FIREFOX) else f"not installed: {FIREFOX}"
 
 
 @contextmanager
 def firefox(desktop=None):
-    """Yield the only page of a Firefox with a new profile.
+    """Start Firefox with a new profile, and yield its only page.
 
     With an environment, it runs on that environment's screen.
     """
@@ -79,7 +79,7 @@ def firefox(desktop=None):
 
 
 class GeckoPage:
-    """The page as a player sees it, with the methods of `Page` that a whole match needs."""
+    """A page in Firefox, with those methods of `Page` that a whole match needs."""
 
     def __init__(self, line):
         self._line, self._number = line, 0
@@ -93,12 +93,12 @@ class GeckoPage:
         self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Store these texts in the browser, with settings for fast play."""
+        """Store these texts in the browser before the page loads, and settings for fast play."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self._before_each_page(KEEP % json.dumps(texts))
 
     def told(self):
-        """Return the program's announcements since the page was loaded."""
+        """Return the announcements that the program has sent since the page was loaded."""
         return self.evaluate("told")
 
     def open(self, address):
@@ -107,7 +107,7 @@ class GeckoPage:
         self._waits_for("() => document.querySelector('#bar button') !== null")
 
     def evaluate(self, script, *args):
-        """Evaluate an expression, or call a function, in the page and return the result."""
+        """Evaluate an expression in the page, or call a function there; return the result."""
         called = script if "=>" in script else f"() => ({script})"
         whole = f"(given) => JSON.stringify(({called})(...JSON.parse(given)) ?? null)"
         answer = self._call(
@@ -125,25 +125,25 @@ class GeckoPage:
         time.sleep(milliseconds / 1000)
 
     def focus_table(self):
-        """Focus the table, wherever the focus is in the browser."""
+        """Move the focus into the page, to the table."""
         self._call("browsingContext.activate", context=self._place)
         self._click(1, 1)
         self.evaluate("() => document.getElementById('table').focus()")
 
     def click_shown(self, selector, place=0):
-        """Click a visible element that matches, unless it disappears meanwhile."""
+        """Click the visible match number `place`, unless it disappears before the click."""
         centre = self.evaluate(CENTRE, selector, place)
         if centre is not None:
             self._click(*centre)
 
     def listen(self, more_than=0):
-        """Wait until this many announcements were made, and the last was shown long enough."""
+        """Wait for more than this many announcements, and until the last was shown long enough."""
         self._waits_for(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
         )
 
     def placed(self):
-        """Return the nodes added to the live region since the page was loaded."""
+        """Return the announcements added to the live region since the page was loaded."""
         return self.evaluate("placed")
 
     def _click(self, x, y):
@@ -159,7 +159,7 @@ class GeckoPage:
             self.pause(50)
 
     def _call(self, method, **given):
-        """Return the result of a command, skipping the events before it."""
+        """Send a command; return its result, skipping events that arrive before it."""
         self._number += 1
         self._line.send(json.dumps({"id": self._number, "method": method, "params": given}))
         while (message := json.loads(self._line.recv())).get("id") != self._number:

@@ -1,4 +1,4 @@
-"""Checks what a real screen reader, Orca, speaks of the page in chromium or Firefox.
+"""Checks what the screen reader Orca speaks of the page in chromium or Firefox.
 
     python -m tests.kit.programs.heard [--announcements N] [--seed N]
     python -m tests.kit.programs.heard --pairs N [--seed N]
@@ -6,14 +6,14 @@
     python -m tests.kit.programs.heard --match ID [--lang it|en] [--buttons] [--firefox]
         [--seconds N] [--log FILE]
 
-Run it from the top folder of the project.  The announcements are sent in bursts of up to ten, with
-repeats, through the page's own script.  A pair is news and an answer that interrupts it, while the
-picture changes.  `--keys` measures the time from a key until its answer is in the accessibility
-tree, and until Orca sends it to its voice.  `--match` plays the shortest match of a game, by keys
+Run it from the top folder of the project. The announcements are sent in bursts of up to ten, with
+repeats, through the page's own script. A pair is news and an answer that interrupts it, while the
+picture changes. `--keys` measures the time from a key until its answer is in the accessibility
+tree, and until Orca sends it to its voice. `--match` plays the shortest match of a game, by keys
 that Orca receives first, or by the page's buttons; it compares what Orca speaks, and what an
-observer in the page saw, with what the program said.  The reason why a sentence was not spoken
-is often in Orca's own log, which `--log` saves.
-The exit code is 1 if Orca lost a sentence, or spoke it twice or in the wrong order.
+observer in the page saw, with the program's announcements. Orca's own log, which `--log` saves,
+often shows why a sentence was not spoken. The exit code is 1 if Orca lost a sentence, or spoke it
+twice or in the wrong order.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def main() -> int:
 
 @contextmanager
 def browser_page(orca: Orca, *, in_firefox: bool) -> Iterator[Any]:
-    """Yield a page on Orca's screen."""
+    """Open a page in a browser on Orca's screen, and yield it."""
     if in_firefox:
         with gecko.firefox(orca.environ) as page:
             yield page
@@ -104,7 +104,7 @@ def browser_page(orca: Orca, *, in_firefox: bool) -> Iterator[Any]:
 
 
 def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> int:
-    """Send this many announcements; return 1 if Orca spoke them differently, otherwise 0."""
+    """Send this many announcements; return 1 if Orca's speech differs from them, otherwise 0."""
     bursts = make_bursts(number, random)
     first, began = 1, time.monotonic()
     for done in range(0, len(bursts), AT_ONCE):
@@ -121,7 +121,7 @@ def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> in
 
 
 def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int:
-    """Send this many pairs; return 1 if one was not spoken or was in the wrong order, else 0."""
+    """Send this many pairs; return 1 if Orca lost or reversed one, otherwise 0."""
     found = [tell_pair(program, orca, pair, random) for pair in range(1, number + 1)]
     wrong, lost = found.count(False), found.count(None)
     print(f"{number} pairs, {wrong} the wrong way round, {lost} not heard whole; {_load()}")
@@ -129,7 +129,7 @@ def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int
 
 
 def hear_match(page: Any, orca: Orca, wishes: argparse.Namespace) -> int:
-    """Play a match; return 1 if it did not end or Orca spoke anything unexpected, else 0."""
+    """Play a match; return 0 if it ended and Orca spoke everything as announced, otherwise 1."""
     way = (ByButtons if wishes.buttons else ByKeys)(page, orca)
     _begin(page, orca)
     before, placed, began = len(page.told()), len(page.placed()), time.monotonic()
@@ -154,7 +154,7 @@ def hear_match(page: Any, orca: Orca, wishes: argparse.Namespace) -> int:
 
 
 def time_keys(page: Any, orca: Orca, number: int) -> int:
-    """Print the milliseconds from the keydown of each key until its answer."""
+    """Press keys, and print the milliseconds from each keydown until its answer."""
     _begin(page, orca)
     ByKeys(page, orca).resume()
     page.listen(len(page.placed()))
@@ -181,14 +181,14 @@ def time_keys(page: Any, orca: Orca, number: int) -> int:
 
 
 def _begin(page: Any, orca: Orca) -> None:
-    """Open the main menu, where Orca reads the page and passes keys on."""
+    """Make Orca read the page and pass keys to it."""
     orca.attend(page, probe_of(page))
     orca.enter(page)
     page.listen()
 
 
 def _midnight(seconds: float) -> float:
-    """Return the start of the day from which Orca's times are counted."""
+    """Return the time at which the present day began, because Orca logs only times of day."""
     now = time.localtime(seconds)
     return seconds // 1 - (now.tm_hour * 3600 + now.tm_min * 60 + now.tm_sec)
 

@@ -1,4 +1,4 @@
-"""The built page, and a static web host that can stop and restart on the same port."""
+"""Builds the page, and serves it by a static web host that can stop and restart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Ignorant(_Quiet):
-    """A host that knows only the MIME types of scripts, styles and pages.
+    """A request handler of a host that knows the MIME types of only scripts, styles and pages.
 
     It declares compressed files as compressed.
     """
@@ -37,7 +37,7 @@ class _Ignorant(_Quiet):
 
 
 class StaticHost:
-    """Serves a folder under a path of its own, as a host of several sites does."""
+    """A static web host that serves a folder below a path, like a host of several sites."""
 
     def __init__(self, folder, *, knows_types=True):
         self.folder = folder
@@ -70,14 +70,14 @@ class StaticHost:
 
 
 def build_site(folder):
-    """Build the page in this folder."""
+    """Build the page into this folder."""
     command = [ROOT / "tools/site", folder]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def built_site(tmp_path_factory):
-    """Build the page once for all processes of this test run; return the folder."""
+    """Return the folder of the page, built once for all processes of this test run."""
     root = tmp_path_factory.getbasetemp()
     root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
     folder = root / "site" / "cards"

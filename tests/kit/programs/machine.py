@@ -1,4 +1,4 @@
-"""A Debian system in a folder, run as a separate machine with systemd and its own network.
+"""Runs a Debian system from a folder like a separate machine, with systemd and a network.
 
 It uses the kernel's namespaces without a container engine: processes, mounts, network and the part
 of systemd's control groups belong to the machine.
@@ -43,7 +43,7 @@ exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd
 
 
 def reason_missing():
-    """Return the reason why no machine can be started here, or None."""
+    """Return why no simulated machine can run here, or None."""
     if os.geteuid() != 0:
         return "only root can start a machine"
     missing = [name for name in ("unshare", "nsenter", "mmdebstrap") if not shutil.which(name)]
@@ -55,7 +55,7 @@ def reason_missing():
 
 
 class Machine:
-    """A Debian system in this folder, which runs while the context is open."""
+    """A simulated machine with the Debian system of this folder; it runs within the context."""
 
     def __init__(self, root):
         self._root = root
@@ -79,7 +79,7 @@ class Machine:
         wait_until(self._has_gone, "the machine's processes having ended")
 
     def __call__(self, *command, check=True):
-        """Run a command on the machine and return its output, without the last newline."""
+        """Run a command on the machine; return its output without the last newline."""
         done = subprocess.run(
             (*self._inside, "chroot", self._root, "env", "-i", PATHS, *map(str, command)),
             capture_output=True,
@@ -91,12 +91,12 @@ class Machine:
         return done.stdout.strip()
 
     def fetch(self, address):
-        """Fetch an address of the machine's network and return the contents."""
+        """Fetch an address from inside the machine's network; return the content."""
         command = (*self._inside, sys.executable, "-c", FETCH, address)
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def state(self, unit, name):
-        """Return the value of a unit's property, as systemd reports it."""
+        """Return a property of a systemd unit."""
         return self("systemctl", "show", "--value", "--property", name, unit)
 
     @property
@@ -106,7 +106,7 @@ class Machine:
 
     @property
     def _first(self):
-        """Return the host's process id of the machine's first process, or None before the start."""
+        """Return the id, outside the machine, of its first process, or None before the start."""
         place = f"/proc/{self._outer.pid}/task/{self._outer.pid}/children"
         found = Path(place).read_text("utf-8").split()
         return int(found[0]) if found else None

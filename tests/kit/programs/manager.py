@@ -1,4 +1,4 @@
-"""A window manager on an invisible screen, which focuses and resizes windows."""
+"""Runs a window manager on a screen in memory, which focuses and resizes windows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CONFIGURATION = """<?xml version="1.0"?>
 
 
 def reason_unmanaged():
-    """Return the reason why no window manager can run here, or None."""
+    """Return why no window manager can run on this machine, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
 
 class WindowManager:
-    """Manages the windows of a `Screen` until it is closed; `home` is its own folder."""
+    """A window manager on a `Screen`, until it is closed; `home` is its home folder."""
 
     def __init__(self, screen, home):
         self._screen = screen
@@ -49,13 +49,13 @@ class WindowManager:
 
     @property
     def window(self):
-        """Return the number of the focused window, or None."""
+        """Return the X id of the focused window, or None."""
         found = re.search(r"window id # (0x[1-9a-f]\w*)", self._asked("-root", ACTIVE))
         return None if found is None else found[1]
 
     @property
     def place(self):
-        """Return the position of that window on the screen, without its frame."""
+        """Return the rectangle of the focused window on the screen, without its frame."""
         command = ("xwininfo", "-id", self.window)
         told = subprocess.run(
             command, env=self._screen.environ, capture_output=True, text=True, check=True
@@ -65,12 +65,12 @@ class WindowManager:
 
     @property
     def size(self):
-        """Return the size of that window."""
+        """Return the size of the focused window."""
         return self.place[2:]
 
     @property
     def icon(self):
-        """Return the icon of that window as the program sets it: width, height and pixels."""
+        """Return the icon that the focused window has set: width, height and pixels."""
         told = self._asked("-id", self.window, "-notype", "32c", ICON)
         return [int(number) for number in re.findall(r"\d+", told.partition("=")[2])]
 

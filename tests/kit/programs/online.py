@@ -1,4 +1,4 @@
-"""People at one online table, each with a program that gets keys and makes announcements."""
+"""Players at one online table, each with a program that gets keys and makes announcements."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TOO_SOON = ("news", "one-moment")
 
 
 class Player:
-    """A person at a program, which gets keys and makes announcements."""
+    """A player at a running program: sends keys and reads announcements."""
 
     def __init__(self, lang, home, place, send, write):
         self.words = WORDS[lang]
@@ -68,7 +68,7 @@ class Player:
         return self.heard.waits_for(*texts)
 
     def is_in(self, told):
-        """Wait until the program has started and entered, which is slow on a busy machine."""
+        """Wait until this sentence shows that the program is connected, even on a slow machine."""
         wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):
@@ -90,7 +90,7 @@ class Player:
             self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))
 
     def _answer(self):
-        """Return the message that answered the last card."""
+        """Wait for the program's answer to the card just played; return its message id."""
         found = []
 
         def look():
@@ -108,9 +108,9 @@ class Player:
         return self.words["scored"] in " ".join(self.heard.texts()[self._asked :])
 
     def declared(self):
-        """Return the declarations on leading, in order; they are the same in all languages.
+        """Return the announced declarations, which are the same words in all languages.
 
-        A declaration interrupted by a key was announced twice.
+        Consecutive repeats are left out, as a declaration interrupted by a key is announced again.
         """
         found = DECLARED.findall(" ".join(self.heard.texts()))
         return [words for words, _ in groupby(found)]

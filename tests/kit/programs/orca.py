@@ -1,4 +1,4 @@
-"""The real screen reader Orca on its own desktop, and the texts that it spoke."""
+"""Runs the screen reader Orca on a desktop of its own, and records what it speaks."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ debug.debugFile.reconfigure(line_buffering=True)
 
 
 class Utterance(NamedTuple):
-    """A text that Orca sent to its voice, and the time, in seconds of the day."""
+    """A text that Orca has spoken, with its time in seconds of the day."""
 
     at: float
     text: str
 
 
 def reason_missing():
-    """Return the reason why no screen reader can be used here, or None."""
+    """Return why Orca cannot run on this machine, or None."""
     names = [name for name in PROGRAMS if not shutil.which(name)]
     if not REGISTRY.exists():
         names.append("at-spi2-core")
@@ -63,9 +63,10 @@ def reason_missing():
 
 
 class Orca:
-    """A session with screen, window manager, voice and Orca, for programs started in `environ`.
+    """A running Orca with its own screen, window manager and voice.
 
-    It uses no settings, bus or sound card of the user, and ends all programs that it started.
+    Programs that are started in `environ` are read by Orca. No settings, bus or sound card of the
+    user are used, and all started programs end with the context.
     """
 
     def __init__(self):
@@ -98,7 +99,7 @@ class Orca:
         self._opened.close()
 
     def _furnish(self):
-        """Write Orca's configuration into its home folder."""
+        """Write Orca's configuration into its home folder, and a script in place of pgrep."""
         customised = self.folder / ".local/share/orca/orca-customizations.py"
         customised.parent.mkdir(parents=True)
         customised.write_text(CUSTOMISED, "utf-8")
@@ -108,7 +109,7 @@ class Orca:
         finder.chmod(0o755)
 
     def _start(self, opened, command, **more):
-        """Start a program whose child processes end with it."""
+        """Start a program; it and its child processes are ended when `opened` closes."""
         program = subprocess.Popen(
             command,
             env=self.environ,
@@ -120,7 +121,7 @@ class Orca:
         return program
 
     def spoken(self):
-        """Return all utterances since the mark; each line of Orca's file is read once."""
+        """Return all utterances since the last call of `mark`."""
         if self._debug.exists():
             with self._debug.open("rb") as lines:
                 lines.seek(self._read)
@@ -131,20 +132,20 @@ class Orca:
         return self._spoken
 
     def log(self):
-        """Return all that Orca has logged since the mark, for debugging."""
+        """Return Orca's log since the last call of `mark`, for debugging."""
         return self._debug.read_bytes()[self._mark :].decode("utf-8", "replace")
 
     def mark(self):
-        """Drop all utterances so far."""
+        """Forget all utterances so far."""
         self.spoken()
         self._spoken, self._mark = [], self._read
 
     def texts(self):
-        """Return the texts spoken since the mark."""
+        """Return the texts spoken since the last call of `mark`."""
         return [one.text for one in self.spoken()]
 
     def noticed(self, text):
-        """Return when Orca received this text, in seconds of the day."""
+        """Return the second of the day at which Orca noticed this text."""
         found = re.search(
             rf"^([\d:.]+) - EVENT MANAGER: object:text-changed:insert .*{re.escape(text)}",
             self.log(),
@@ -157,7 +158,7 @@ class Orca:
         wait_until(lambda: any(text in one for one in self.texts()), f"Orca: {text}", seconds)
 
     def settled(self, is_all):
-        """Return the texts since the mark, once `is_all` is true or nothing more is spoken."""
+        """Wait until `is_all` is true or Orca is silent; return the texts since `mark`."""
         texts, since = self.texts(), time.monotonic()
         while not is_all(texts) and time.monotonic() - since < SILENCE:
             time.sleep(POLL_SECONDS)
@@ -167,7 +168,7 @@ class Orca:
         return texts
 
     def attend(self, page, tell):
-        """Wait until Orca reads what `tell` puts on this page, and drop the earlier utterances.
+        """Send texts to this page by `tell` until Orca speaks one, and then forget the utterances.
 
         The focus is then at the table, as a player's would be; before, it is in the address bar.
         """
@@ -181,7 +182,7 @@ class Orca:
         pytest.fail("Orca does not read the page")
 
     def enter(self, page):
-        """Press Orca's command to pass keys to the page, until Orca confirms it.
+        """Press the keys that make Orca pass keys to the page, until Orca confirms that.
 
         Orca does this automatically at a table, but not while it still reads the page aloud.
         """
@@ -195,7 +196,7 @@ class Orca:
         pytest.fail("Orca keeps the keys")
 
     def _soon(self, condition):
-        """Return True if the condition becomes true within a few seconds."""
+        """Wait a few seconds for this condition; return True if it became true."""
         until = time.monotonic() + PROBE_SECONDS
         while time.monotonic() < until:
             if condition():
@@ -205,7 +206,7 @@ class Orca:
 
 
 def _own(environ, folder):
-    """Return this environment with Orca's home and language and without the user's buses."""
+    """Return the environment with Orca's own home and settings, and without the user's buses."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
     # Settings in a file: the default starts a program that keeps them for all users.

@@ -1,4 +1,4 @@
-"""A player who reads the announcements and presses the key that they name."""
+"""A simulated player who reads announcements and presses the keys that they name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = {
 
 
 def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> str:
-    """Play a match of Novantanove by its announcements, and return the last one.
+    """Play a match of Novantanove guided by its announcements; return the last announcement.
 
     Each time, play the first card of the hand and draw at once.
     """

@@ -1,4 +1,4 @@
-"""An X screen in memory, with keys pressed by xdotool."""
+"""Runs an X screen in memory, whose keys and mouse are controlled by xdotool."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ COLOUR = 12
 
 
 def reason_missing():
-    """Return the reason why no window can be opened here, or None."""
+    """Return why no window can be opened on this machine, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
 
 class Screen:
-    """A separate X server, with a free number.  `environ` lets programs use it.
+    """An X server with a free number; programs started with its `environ` use it.
 
     It draws no pointer.
     """
@@ -62,7 +62,7 @@ class Screen:
         return {**outside, "DISPLAY": self.name, "SDL_AUDIODRIVER": "dummy"}
 
     def do(self, *arguments):
-        """Run xdotool and return its output."""
+        """Run xdotool with these arguments and return its output."""
         done = subprocess.run(
             ("xdotool", *arguments), env=self.environ, capture_output=True, text=True, check=True
         )
@@ -81,7 +81,7 @@ class Screen:
         self.do("mousemove", str(x), str(y), "click", "1")
 
     def clipboard(self):
-        """Return the clipboard as another program would paste it."""
+        """Return the text on the clipboard, as another program would paste it."""
         command = ("xclip", "-out", "-selection", "clipboard")
         done = subprocess.run(
             command, env=self.environ, capture_output=True, text=True, check=False, timeout=20
@@ -89,12 +89,12 @@ class Screen:
         return done.stdout
 
     def put_on_clipboard(self, text):
-        """Copy a text as another program does, and offer it until the screen is closed."""
+        """Copy a text to the clipboard, where it remains until the screen is closed."""
         command = ("xclip", "-in", "-selection", "clipboard")
         subprocess.run(command, env=self.environ, input=text, text=True, check=True, timeout=20)
 
     def picture(self):
-        """Return a copy of the screen's present contents as a surface.
+        """Return a screenshot as a surface.
 
         A picture that is being drawn meanwhile may be incomplete.
         """
@@ -114,7 +114,7 @@ class Screen:
         return picture
 
     def colours(self):
-        """Return the colours on the screen."""
+        """Return the set of colours on the screen."""
         picture = self.picture()
         width, height = picture.get_size()
         places = ((x, y) for x in range(0, width, 3) for y in range(0, height, 3))

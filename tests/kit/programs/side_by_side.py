@@ -1,4 +1,4 @@
-"""The same match on the page and in the program, with the same keys, compared by announcements."""
+"""Plays a match on the page and in a terminal by the same keys, and compares announcements."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def short_table(game_id, level):
 
 
 def command(game_id, level, seed, playouts):
-    """Return the arguments with which the program starts the same match at once."""
+    """Return command line arguments that start the same match in the program."""
     seats, options = SHORT[game_id]
     given = [f"--option={name}={value}" for name, value in options.items()]
     wishes = {"players": seats, "bot": level, "seed": seed, "playouts": playouts}
@@ -63,12 +63,12 @@ def command(game_id, level, seed, playouts):
 
 
 def sentences(texts):
-    """Return the sentences of these announcements, one a line, however they were joined."""
+    """Split these announcements into sentences."""
     return [one for one in SENTENCE.split(" ".join(texts)) if one]
 
 
 def _next_key(state, last):
-    """Return the next key for the match, or None while other seats are to move."""
+    """Return the key to press next, or None while another seat is to move."""
     if state["row"] is not None:
         return "enter" if state["row"] == 0 else "home"
     if state["asked"] and not (state["ready"] and state["asked"] == last):
@@ -79,7 +79,7 @@ def _next_key(state, last):
 
 
 class SideBySide:
-    """A page at a table, and a program in a terminal that gets the same keys."""
+    """A page and a program in a terminal that play the same match by the same keys."""
 
     def __init__(self, page, run, transcript):
         self.page = page
@@ -89,7 +89,7 @@ class SideBySide:
         self._own, self._own_since = [], 0.0
 
     def play(self, seconds):
-        """Play to the end of the match, always with the first legal card."""
+        """Play the first legal card at each turn until the match ends, comparing announcements."""
         end, last = time.monotonic() + seconds, None
         while time.monotonic() < end:
             state = self.page.evaluate(STATE)
@@ -104,7 +104,7 @@ class SideBySide:
         raise AssertionError(f"the match has come to a stand: {self.page.told()[-5:]}")
 
     def _press(self, key):
-        """Press the key in both programs, and wait until both have answered."""
+        """Press a key in both programs, and wait for an announcement of each."""
         in_browser, in_terminal = KEYS.get(key, (key, key))
         told = len(self.page.told()), len(self._heard.texts())
         self.page.press(in_browser)
@@ -113,7 +113,7 @@ class SideBySide:
         wait_until(lambda: len(self._heard.texts()) > told[1], f"the program's answer to {key}")
 
     def agree(self):
-        """Wait until both have said the same, and both have been silent for a while."""
+        """Wait until both programs have announced the same sentences and are silent."""
         seen = []
 
         def is_settled():

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, with keys as input and lines as output."""
+"""Runs a program in a pseudo-terminal, sends keys to it and reads its output."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 
 
 class TerminalRun:
-    """Runs a program in a pseudo-terminal.  `saw` waits for a text after the last match.
+    """A program in a pseudo-terminal; by default the Python module named first.
 
-    By default it runs the Python module that the first argument names.
+    `saw` waits for a text in its output, searching from behind the text found last.
     """
 
     def __init__(self, *arguments, program=(sys.executable, "-m"), folder=ROOT, environ=None):
@@ -62,14 +62,14 @@ class TerminalRun:
                 os.close(descriptor)
 
     def press(self, sent):
-        """Send the bytes of keys; a repeated key is sent no faster than a person can press it."""
+        """Send the bytes of a key, after a person's usual pause if the same key was sent before."""
         if sent == self._pressed:
             time.sleep(max(0.0, self._pressed_at + BETWEEN_PRESSES - time.monotonic()))
         self._pressed, self._pressed_at = sent, time.monotonic()
         os.write(self.master, sent.encode() if isinstance(sent, str) else sent)
 
     def saw(self, text):
-        """Wait until the program has printed this text; the next search begins after it."""
+        """Wait until the program prints this text; the next search starts behind it."""
         end = time.monotonic() + PATIENCE
         while text not in self.text[self._seen :]:
             if not self._read(end - time.monotonic()):
@@ -77,26 +77,26 @@ class TerminalRun:
         self._seen = self.text.index(text, self._seen) + len(text)
 
     def drain(self):
-        """Read what was printed, as a full terminal would block the program."""
+        """Read pending output, because a program blocks when its terminal is full."""
         while self._read(0):
             pass
 
     def hang_up(self):
-        """Close the terminal, as when its window is closed or its connection breaks."""
+        """Close the terminal, like a window that is closed or a connection that breaks."""
         os.close(self.slave)
         os.close(self.master)
         self.slave = self.master = None
 
     def code(self):
-        """Wait for the end and return the exit code."""
+        """Wait until the program ends, and return its exit code."""
         return self.process.wait(PATIENCE)
 
     def attributes(self):
-        """Return the present settings of the terminal."""
+        """Return the terminal's current settings (termios)."""
         return termios.tcgetattr(self.slave)
 
     def reads_single_keys(self):
-        """Return True if the terminal sends each key at once."""
+        """Return True if the terminal passes each key on at once, without waiting for Enter."""
         return not self.attributes()[3] & (termios.ICANON | termios.ECHO | termios.ISIG)
 
     def _read(self, seconds):

@@ -1,4 +1,4 @@
-"""Reads the announcements of a running program, so that tests can wait for one."""
+"""Reads the transcript of a running program, so that tests can wait for an announcement."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PATIENCE = 90.0
 
 
 class Heard:
-    """Follows a transcript.  `waits_for` continues after the sentence that it found last."""
+    """A reader of a transcript; each `waits_for` continues after the sentence found last."""
 
     def __init__(self, path):
         self.path = path
         self._place = 0
 
     def lines(self):
-        """Return all announcements so far, as recorded in the transcript."""
+        """Return all announcements so far, as objects of the transcript."""
         if not self.path.exists():
             return []
         text = self.path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""A whole match on the page, by keys or buttons: Orca's speech is compared to the program's."""
+"""Plays a whole match on the page by keys or buttons, and compares Orca's speech with it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"
 
 
 def just_begun(game_id):
-    """Return the log of a match that has just begun, as if the player had left it."""
+    """Return the log of a short match of this game without any moves, ready to be resumed."""
     seats, options = SHORT[game_id]
     walk = Walk(game(game_id), Plan(seats, options, (0,), 0))
     players = [Player(NAMES[0]), *(Player(name, BOT, "easy") for name in NAMES[1:seats])]
@@ -71,13 +71,13 @@ def just_begun(game_id):
 
 
 def lay_out(home, game_id):
-    """Save a match that has just begun in `home`, so that the program can resume it."""
+    """Save a short match without moves in the home folder, so that the program can resume it."""
     (home / "matches").mkdir()
     (home / "matches" / "short.jsonl").write_text(just_begun(game_id), "utf-8")
 
 
 class ByKeys:
-    """Plays by keys of the keyboard; Orca receives them first, as from a real player."""
+    """A way to play by keys, which Orca receives before the page, as with a real player."""
 
     def __init__(self, page, orca):
         self.orca = orca
@@ -98,7 +98,7 @@ class ByKeys:
 
 
 class ByButtons:
-    """Plays by pressing buttons, as a screen reader does for a player on a touch screen."""
+    """A way to play by clicking buttons, as a screen reader does on a touch screen."""
 
     def __init__(self, page, orca):
         self.page = page
@@ -113,7 +113,7 @@ class ByButtons:
 
 
 def play(page, orca, way, seconds):
-    """Play until the result is announced; return True if it was.
+    """Play until the result is announced; return False if the time runs out before.
 
     Each key waits until all announcements are spoken, as a key makes Orca drop the rest.
     """
@@ -134,14 +134,14 @@ def play(page, orca, way, seconds):
 
 
 def _wait_for_words(orca, words, times):
-    """Wait until these words were spoken this often, but not long, as some words are lost."""
+    """Wait a few seconds until Orca has spoken these words this often; it may have lost some."""
     soon = time.monotonic() + 5
     while time.monotonic() < soon and sum(words in one for one in orca.texts()) < times:
         time.sleep(0.05)
 
 
 def _wait_for_more(page, told, until):
-    """Wait until a new announcement is shown; some keys announce nothing for a while."""
+    """Wait at most five seconds for a new announcement, as some keys announce nothing."""
     soon = min(until, time.monotonic() + 5)
     while time.monotonic() < soon and page.evaluate("placed.length") <= told:
         page.pause(30)
@@ -149,10 +149,11 @@ def _wait_for_more(page, told, until):
 
 @dataclass
 class Beside:
-    """A comparison of Orca's speech with the transcript: missing and additional sentences.
+    """The result of comparing Orca's speech with the transcript.
 
-    Orca's echoes of keys are ignored.  A sentence that a key interrupted, and that the program
-    repeated before its answer, is not missing.
+    It counts right sentences and lists interrupted, lost and additional ones. Orca's echoes of keys
+    are ignored. A sentence that a key interrupted is not lost if the program repeated it before its
+    answer.
     """
 
     right: int
@@ -162,7 +163,7 @@ class Beside:
 
 
 def beside(told, utterances):
-    """Compare the transcript with what Orca spoke, in order."""
+    """Compare the transcript with Orca's utterances, in order."""
     missing, between, right = [], [], 0
     left = list(enumerate(told))
     for utterance in utterances:
@@ -185,7 +186,7 @@ def beside(told, utterances):
 
 
 def _matched(left, rest):
-    """Return how many sentences to skip and to take for this utterance, or None."""
+    """Return how many lines of `left` to skip and how many then equal `rest`, or None."""
     for skipped in range(len(left)):
         text, count = "", 0
         while skipped + count < len(left) and len(text) < len(rest):
@@ -197,5 +198,5 @@ def _matched(left, rest):
 
 
 def probe_of(page):
-    """Put a text briefly into the page's live region, while it is empty."""
+    """Return a function that briefly puts a text into the page's empty live region."""
     return lambda words: page.evaluate(PROBE, words)

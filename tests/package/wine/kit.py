@@ -1,4 +1,4 @@
-"""A separate Windows under Wine: a drive, a fake NVDA library, and its programs."""
+"""Runs Windows programs under Wine, on a drive of their own and with a fake NVDA library."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
 
 
 def reason_missing():
-    """Return the reason why no Windows program can be run here, or None."""
+    """Return why Windows programs cannot run on this machine, or None."""
     missing = [name for name in PROGRAMS if shutil.which(name) is None]
     return (
         f"not installed: {', '.join(missing)}"
@@ -37,7 +37,7 @@ def reason_missing():
 
 
 class Windows:
-    """A Windows with its own drive C.  Windows of programs are shown on `screen`."""
+    """A Windows environment of Wine with a drive C of its own and windows on `screen`."""
 
     def __init__(self, folder, screen):
         self.drive = folder / "drive_c"
@@ -56,18 +56,18 @@ class Windows:
         self.run("wineboot", "--init")
 
     def end_programs(self):
-        """End all programs of this Windows, including those left by a failed test."""
+        """End all programs of this Windows environment, including those left by a failed test."""
         subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
         self.wait_until_idle()
 
     def wait_until_idle(self):
-        """Wait until no program of this Windows runs."""
+        """Wait until no program runs in this Windows environment."""
         subprocess.run(["wineserver", "--wait"], env=self.environ, check=True, timeout=PATIENCE)
         while self._started:
             self._started.pop().wait(PATIENCE)
 
     def run(self, *command, patience=PATIENCE):
-        """Run a program to its end, within this many seconds; return its exit code and output."""
+        """Run a program, for at most `patience` seconds; return its exit code and output."""
         done = subprocess.run(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -85,7 +85,7 @@ class Windows:
         return self.run("wine", setup, "/S", *place)[0]
 
     def start(self, *command):
-        """Start a program."""
+        """Start a program without waiting for it; return its process."""
         process = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -98,7 +98,7 @@ class Windows:
 
 
 class Installed:
-    """The program in a folder of a Windows, with a fake instead of NVDA's library."""
+    """The program in a folder of the Windows environment, with a fake of NVDA's library."""
 
     def __init__(self, windows, name):
         self.windows = windows
@@ -108,7 +108,7 @@ class Installed:
         self.off = windows.drive / "nvda.off"
 
     def put_stand_in(self, library):
-        """Replace NVDA's library by the fake; each installation writes the real one."""
+        """Replace NVDA's library by the fake, which is needed after each installation."""
         shutil.copyfile(library, self.folder / CONTROLLER)
 
     def console(self, *arguments):
@@ -116,7 +116,7 @@ class Installed:
         return self.windows.run("wine", self.folder / "audiogames-console.exe", *arguments)
 
     def at_terminal(self, words, keys, *arguments):
-        """Run the program in a terminal, typing after these words; return exit code and output."""
+        """Run the program in a terminal; type `keys` after `words`; return exit code and output."""
         child, terminal = pty.fork()
         if child == 0:
             command = ["wine", str(self.folder / "audiogames-console.exe"), *arguments]
@@ -135,7 +135,7 @@ class Installed:
         return self.windows.start("wine", self.folder / "audiogames.exe", *arguments)
 
     def spoken(self):
-        """Return what the fake NVDA received: pairs of kind and text."""
+        """Return the calls that the fake NVDA received, as pairs of kind and text."""
         if not self.log.exists():
             return []
         lines = self.log.read_text("utf-8").splitlines()
@@ -151,7 +151,7 @@ class Installed:
 
 
 def build_program(target: Path) -> None:
-    """Build everything that `tools/package --windows` builds."""
+    """Build the Windows program and its release files, as `tools/package --windows` does."""
     from tools.packager import build
 
     words = sys.argv
@@ -164,7 +164,7 @@ def build_program(target: Path) -> None:
 
 
 def build_stand_in(target: Path, *features: str) -> Path:
-    """Compile the fake NVDA library."""
+    """Compile the fake NVDA library with these features; return its path."""
     library = target / "nvdaControllerClient64.dll"
     command = [COMPILER, "-O1", "-s", "-shared", "-Wall", "-Werror", "-o", str(library)]
     command += [f"-D{feature}" for feature in features]
@@ -173,7 +173,7 @@ def build_stand_in(target: Path, *features: str) -> Path:
 
 
 def expected(lines):
-    """Return what NVDA should have received for a transcript's lines."""
+    """Return the calls to NVDA that correspond to the lines of a transcript."""
     calls = []
     for line in lines:
         if line["interrupt"]:

@@ -46,7 +46,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/bench/test_server.py::test_server_bench_plays_tables_and_reports",
         "tests/cli/test_serve.py::test_serve_prints_its_address_and_stops_on_a_signal",
         "tests/cli/test_serve.py::test_serve_with_the_page_option_serves_the_page",
-        "tests/cli/test_web.py::test_web_prints_the_address_of_the_page_and_stops_on_request",
+        "tests/cli/test_web.py::test_web_command_prints_the_address_of_the_page_and_stops_on_request",
         "tests/cli/test_progress.py::test_progress_bar_is_drawn_on_request",
         "tests/shell/speech/test_builtin.py::test_builtin_voice_is_audible_from_its_side",
         "tests/shell/speech/test_seats.py::test_seat_voice_is_panned_to_its_side",
@@ -58,7 +58,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/shell/test_storage.py::test_match_is_locked_by_another_program_until_it_ends",
     ),
     "shows what only Linux has: its speech daemon, its sound server, its signals": (
-        "tests/cli/test_serve.py::test_serve_does_not_blame_the_address_for_closed_output",
+        "tests/cli/test_serve.py::test_serve_with_closed_output_reports_no_error_about_its_address",
         "tests/shell/speech/test_dispatcher.py",
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
         "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_then",
@@ -93,7 +93,7 @@ sys.path.insert(0, os.getcwd())
 
 
 def fetch(folder: Path) -> Path:
-    """Unpack the packages for Windows into a folder, in the versions installed here; return it."""
+    """Download and unpack the Windows packages of the tests' requirements; return their folder."""
     wheels, packages = folder / "wheels", folder / "packages"
     wanted = [_wanted(name) for name in NEEDED]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", wheels]
@@ -110,7 +110,7 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """Return code for the Windows Python that runs the tests of these parts and kinds.
+    """Return code that runs the tests of these folders and markers by the Windows Python.
 
     Tests that cannot run there are excluded.
     """
@@ -122,7 +122,7 @@ def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
 
 
 def run(packages: Path, code: str, *, packaged: bool = False) -> str:
-    """Return code for the Windows Python in this checkout, with the packages of the tests.
+    """Return a script for the Windows Python that runs `code` with the tests' packages.
 
     With `packaged` it imports the program from its folder instead of the checkout.
     """
@@ -136,5 +136,5 @@ def run(packages: Path, code: str, *, packaged: bool = False) -> str:
 
 
 def _on_drive_z(path: Path) -> str:
-    """Return a path of this system as Wine's programs see it."""
+    """Return the path by which programs under Wine see this path."""
     return "Z:" + str(path).replace("/", "\\")

@@ -1,4 +1,4 @@
-"""The Windows program as a player gets it: built, installed and played under Wine."""
+"""Tests of the Windows program as a player gets it: built, installed and played under Wine."""
 
 import json
 import os
@@ -56,7 +56,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Return the files that tools/package --windows builds."""
+    """Build the Windows program and its release files; return their folder."""
     require(reason_missing())
     target = tmp_path_factory.mktemp("made")
     build_program(target)
@@ -65,7 +65,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def older_setup(made, tmp_path_factory):
-    """Return the setup of an older version: the same program with another number."""
+    """Return a setup program of an older version, which differs only in its version number."""
     from tools.packager import release
 
     target = tmp_path_factory.mktemp("older")
@@ -108,7 +108,7 @@ def installed(windows, made, stand_in):
 
 
 def install(windows, made, folder, stand_in):
-    """Run the setup, and put the fake NVDA library into the program."""
+    """Install the program by its setup, and replace NVDA's library by the fake."""
     (setup,) = made.glob("*-setup.exe")
     assert windows.install(setup, folder) == 0
     installed = Installed(windows, folder)
@@ -118,7 +118,7 @@ def install(windows, made, folder, stand_in):
 
 @pytest.fixture
 def program(installed):
-    """Return the installed program, without stored data or spoken texts."""
+    """Return the installed program, after deleting its data and the fake NVDA's log."""
     for path in (installed.kept, installed.log, installed.off):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     installed.kept.mkdir()
@@ -128,7 +128,7 @@ def program(installed):
 
 
 def has_keyboard(screen):
-    """Return True if a window has the focus; otherwise xdotool fails."""
+    """Return True if a window has the focus."""
     try:
         return screen.do("getwindowfocus") != "1"
     except subprocess.CalledProcessError:
@@ -144,7 +144,7 @@ def focused(screen):
 
 
 def close(screen, program):
-    """Leave the program as a player does, and wait until all its processes have ended."""
+    """Quit by Alt+F4 and S (yes), and wait until all processes of the program have ended."""
     said = len(program.spoken())
     screen.press("alt+F4")
     wait_until(lambda: len(program.spoken()) > said, "the question", PATIENCE)
@@ -165,7 +165,7 @@ def test_windows_build_makes_zip_setup_checksums_bill_and_manifests(made):
     assert hashes[f"{stem}-setup.exe"].upper() in manifest.read_text("utf-8")
 
 
-def test_doctor_finds_nvda_and_the_built_in_voice(program):
+def test_windows_doctor_finds_nvda_and_the_built_in_voice(program):
     code, said = program.console("--lang", "en", "doctor")
     assert code == 0
     assert "NVDA" in said
@@ -230,7 +230,7 @@ def test_start_menu_entry_opens_the_program_and_nvda_speaks(
 
 
 @pytest.mark.parametrize("has_runtime", [False, True], ids=["from within the zip", "without a DLL"])
-def test_launcher_says_when_its_files_are_missing(program, windows, screen, has_runtime):
+def test_windows_launcher_reports_missing_files(program, windows, screen, has_runtime):
     alone = windows.drive / f"alone{has_runtime:d}"
     alone.mkdir()
     shutil.copy(program.folder / "audiogames.exe", alone)
@@ -298,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, game):
-    """NVDA ends during the match and returns; what was announced meanwhile is still shown."""
+    """NVDA is switched off during the match and on again, and misses only sentences meanwhile."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)
@@ -321,7 +321,10 @@ def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, gam
 
 
 def unheard(lines, given):
-    """Return the first and last lines of a transcript that NVDA missed; it received all others."""
+    """Return the first and the last line of the transcript that NVDA missed.
+
+    Check that NVDA received all lines before and after them.
+    """
     first = 0
     while given[: len(expected(lines[: first + 1]))] == expected(lines[: first + 1]):
         first += 1
@@ -333,7 +336,7 @@ def unheard(lines, given):
 
 
 class _Absence:
-    """Switches the fake NVDA off before the sixth key and on again before the ninth."""
+    """A failure of the fake NVDA from the sixth key to the ninth."""
 
     def __init__(self, program, heard):
         self.program, self.heard = program, heard
@@ -353,7 +356,7 @@ class _Absence:
         screen.press(key)
 
 
-def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
+def test_windows_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
     windows, made, older_setup, stand_in, screen
 ):
     assert windows.install(older_setup, "Audiogames") == 0

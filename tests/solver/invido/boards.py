@@ -1,4 +1,4 @@
-"""Random strategies for tests, in the format of a shipped file."""
+"""Makes random strategy files for tests, in the format of the shipped file."""
 
 import lzma
 from random import Random
@@ -8,13 +8,13 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Return random weights of actions; the sum of any two is less than one unit."""
+    """Return random action weights, small enough that two together are less than one unit."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 
 
 def blocks(seed):
-    """Yield the blocks of a random plan."""
+    """Yield the compressed blocks of a random plan."""
     sizes = [sum(high - low for low, high in s.openings())]
     sizes += [turn.end - turn.plays[0] for turn in s.blocks()]
     for number, size in enumerate(sizes):
@@ -24,7 +24,7 @@ def blocks(seed):
 
 
 def content(plans=1, mixture=((0, 64),)):
-    """Return the content of a whole file, with the same mixture of plans at every score."""
+    """Return the content of a strategy file that has the same mixture of plans at every score."""
     body, listed = b"", []
     for plan in range(plans):
         places = []
@@ -42,7 +42,7 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """Return the same file opened as a strategy."""
+    """Return the strategy from a file of random plans, which all scores mix in the same way."""
     return s.Strategy(content(plans, mixture))
 
 

@@ -1,4 +1,4 @@
-"""The bot plays the certified strategy: its move probabilities equal those of the tables."""
+"""Tests that the bot's move probabilities equal those of the certified strategy."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def table(made_up):
 
 
 def moves(view, made_up):
-    """Return the frequencies of the bot's moves over many seeds."""
+    """Return the bot's probability of each move."""
     found = {}
     for history in histories(view):
         for move, chance in SolvedDecision(view, made_up).chances(history):
@@ -39,7 +39,7 @@ def moves(view, made_up):
 
 
 def expected(view, table):
-    """Return the same probabilities from the tables, by descending the tree."""
+    """Return the table's probabilities for the pending decision, by descending the tree."""
     turn, calls = t.build().root, [at for _, at in view.calls]
     cards = tuple(m.strength(card) for _, card in view.played)
     while True:
@@ -53,7 +53,7 @@ def expected(view, table):
 
 
 def planes_of(view, turn, called, cards, table):
-    """Return the probability of each action of the pending decision, by the table."""
+    """Return the probability of each action in the table, for the pending decision at a turn."""
     hand = ranks(view.hand)
     if len(cards) == 5:
         asked = view.asked is not None
@@ -72,7 +72,7 @@ def planes_of(view, turn, called, cards, table):
 
 
 def plane(view, move):
-    """Return the index of a move among the actions of the decision."""
+    """Return the index of a move among the actions of the pending decision."""
     if len(view.played) == 5:
         return 0 if isinstance(move, m.Call) or move == m.VA_BENE else 1
     if isinstance(move, m.Play):
@@ -83,7 +83,10 @@ def plane(view, move):
 
 
 def positions(seed, options=None):
-    """Yield the views of a random match at 0 to 0, without montes and unprompted folds."""
+    """Yield the views of a random match while the score is 0 to 0.
+
+    The match has no montes, and no fold without a call.
+    """
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(options or m.Options(), 2)
     while state.score == [0, 0] and state.deal < 30:
@@ -104,7 +107,7 @@ def assert_plays(view, made_up, table):
 
 
 def chooses(view, made_up):
-    """Return True if the player has a choice that is in the tree."""
+    """Return True if the player has several moves that the tree contains."""
     last_calls = [at for _, at in view.calls].count(5)
     if last_calls > (view.asked is not None):
         return False
@@ -112,7 +115,7 @@ def chooses(view, made_up):
 
 
 def may_bluff(view):
-    """Return True if no card is left, or the last card is lower than the card that was led."""
+    """Return True if no card is left, or if the last card is lower than the led card."""
     led = m.strength(view.played[-1][1])
     return not view.hand or m.strength(view.hand[0]) < led
 
@@ -120,7 +123,7 @@ def may_bluff(view):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table):
-    """The last card is excluded: tables have one mixture for all hands that are lost there."""
+    """The last card is excluded, as the table has one mixture for all hands that lose there."""
     for view in positions(seed):
         last = len(view.played) == 5 and bool(view.hand)
         if not last and chooses(view, made_up):
@@ -143,7 +146,7 @@ def test_strong_bot_keeps_to_a_single_plan_until_the_last_card():
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_always_returns_a_legal_move(seed, made_up):
-    """This includes scores at which calls are useless and only the opponent makes them."""
+    """This includes scores at which a call is useless to one player."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(m.Options(), 2)
     state.score = [rng.randrange(24), rng.randrange(23)]

@@ -1,4 +1,4 @@
-"""The strategies against weak players: how they are computed, stored and bounded."""
+"""Tests of the strategies against weak players: computing, storing and bounding them."""
 
 from random import Random
 
@@ -24,18 +24,18 @@ TREE = t.build(TOP)
 
 
 def points():
-    """Return a deal played for points, with the ladder stopped at 3."""
+    """Return the payoffs of a deal played for points, with the stakes stopped at 3."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), TOP)
 
 
 def some(seed):
-    """Return a random table of probabilities."""
+    """Return a random table of action weights."""
     return np.random.default_rng(seed).random(TREE.size, np.float32) + np.float32(0.01)
 
 
 def learned(share, model, steps, seat=0):
-    """Learn against the model for this many steps; return the average strategy of both seats."""
+    """Let one seat learn against the model; return the average strategy of both seats."""
     tables = np.zeros((2, TREE.size), np.float32)
     ours = RestrictedTraversal(TREE, points(), tables, model, share)
     free = Traversal(TREE, points(), tables[0], tables[1])
@@ -46,13 +46,13 @@ def learned(share, model, steps, seat=0):
 
 
 def against(planes, model, seat=0):
-    """Return the gain of a strategy against a model of the opponent."""
+    """Return what a strategy gains against a fixed opponent (`model`)."""
     tables = np.stack([planes, np.zeros_like(planes)])
     return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
 
 
 def loss(planes, seat=0):
-    """Return the gain of the best opponent against a strategy."""
+    """Return what a best response gains against a strategy."""
     return Traversal(TREE, points(), planes).worth(1 - seat)
 
 
@@ -61,7 +61,7 @@ def loss(planes, seat=0):
 
 @pytest.mark.slow
 def test_restricted_learning_without_model_equals_ordinary_learning():
-    """If the fixed model of an opponent is never played, learning is against the free one alone."""
+    """If the opponent never plays the model, the seat learns against a free opponent only."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
     walk = Traversal(TREE, points(), plain[0], plain[1])
@@ -74,7 +74,7 @@ def test_restricted_learning_without_model_equals_ordinary_learning():
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_alike(seat):
-    """Two opponents who play alike have the same value, whatever their shares."""
+    """The opponent plays the same strategy as the model, so their shares do not matter."""
     table = some(2)
     values = []
     for share in (0.0, 0.3, 1.0):
@@ -85,7 +85,7 @@ def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_ali
 
 
 @pytest.mark.slow
-def test_larger_model_share_gains_more_and_is_more_exploitable():
+def test_strategy_for_a_larger_model_share_gains_more_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]
@@ -99,8 +99,8 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_exploitability_of_choosing_strategies_is_bounded_by_the_worst_choice_at_every_score():
-    """The best choice among strategies is also never better than choosing by the score."""
+def test_bot_that_chooses_between_strategies_is_no_more_exploitable_than_the_bound():
+    """An opponent gains most if the bot chooses the worst of the strategies in every deal."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
     best = c.BestResponse()

@@ -1,4 +1,4 @@
-"""A match to 8 with the ladder stopped at 3, solved and certified again."""
+"""Solves a small version of Invido (a match to 8, stakes stopped at 3) and certifies it."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ START = (SHORT_GOAL, SHORT_GOAL)
 
 
 def solving(payoffs, steps):
-    """Yield the average strategy of a deal after each step, always in the same array."""
+    """Yield a deal's average strategy after each step, updated in the same array."""
     tree = t.build(TOP)
     regret, weight = (np.zeros(tree.size, np.float32) for _ in range(2))
     walk = Traversal(tree, payoffs, regret, weight)
@@ -31,7 +31,7 @@ def solving(payoffs, steps):
 
 
 def solved(payoffs, steps=STEPS):
-    """Return the average strategy of a deal after this many steps."""
+    """Return a deal's average strategy after this many steps."""
     *_, weight = solving(payoffs, steps)
     return weight
 
@@ -43,14 +43,14 @@ def gap_and_value(payoffs, planes):
 
 
 def points(top=TOP):
-    """Return a deal played for points."""
+    """Return the payoffs of a deal played for points."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), top)
 
 
 @pytest.fixture(scope="module")
 def small_board():
-    """Return the strategy of every cell (a pair of scores), and the mover's equity."""
+    """Solve all cells (pairs of scores); return the strategies and the mover's equities."""
     equity, planes = {START: 0.5}, {}
 
     def known(cell):
@@ -84,7 +84,7 @@ def test_best_response_gains_at_least_the_value_at_every_score(small_board, cert
 
 
 def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified):
-    """The strategy is exploitable even if only the first deal is played with even chances."""
+    """Only the first deal is played with even chances here, and that already costs much."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
     for seat in (c.MOVER, c.DEALER):
@@ -117,9 +117,9 @@ def test_bound_is_invalid_if_a_value_exceeds_the_bound():
 
 
 def test_deal_for_points_has_the_value_of_an_independent_solver():
-    """More steps reduce the exploitability.
+    """The value -0.2128 is from a prototype with another layout, also without montes.
 
-    A prototype with another layout, also without montes, gave the value -0.2128.
+    The test also checks that more solving steps reduce the exploitability.
     """
     found = {
         steps: gap_and_value(points(), weight)
