@@ -95,8 +95,7 @@ def third_bot_after_return(keys):
     """Play Tressette with a player who leaves and returns; return the `Watch` and a bot's delay.
 
     Two bots move while the player is away.  The delay is the time from the return to the third
-    bot's
-    move; meanwhile the player presses an arrow key `keys` times.
+    bot's move; meanwhile the player presses an arrow key `keys` times.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)

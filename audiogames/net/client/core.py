@@ -88,8 +88,7 @@ class MovingOn:
     """The data of a redirect from one process of the server to another.
 
     It is used by a client that was already welcomed: at the new process, the client repeats its
-    pending
-    request.
+    pending request.
     """
 
     ticket: str

@@ -64,8 +64,7 @@ class Route:
         """Choose the address for the next attempt to connect.  A single address is tried again.
 
         The first choice depends on the table number, so that all people of a table reconnect to the
-        same
-        process, while the tables of a failed process are spread over all others.
+        same process, while the tables of a failed process are spread over all others.
         """
         first, *rest = self.places
         if not rest:

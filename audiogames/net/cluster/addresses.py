@@ -13,8 +13,7 @@ def mark_of(address: str, salt: str) -> str:
     """Return a short keyed hash of an address, by which processes count limits together.
 
     The hash is so short that many addresses have the same one.  So a reader of the store identifies
-    no
-    one, even with the salt.  Without the salt, no other address with the same hash can be found.
+    no one, even with the salt.  Without the salt, no other address with the same hash can be found.
     """
     digest = sha256(f"{salt} {address}".encode("utf-8", "surrogatepass")).digest()
     return digest[: MARK_BITS // 8].hex()

@@ -84,8 +84,7 @@ class TableRelease:
         """Redirect a person to their tournament table at another process.
 
         A person in a match, or whose request is not yet answered, is not redirected now: the call
-        is
-        repeated.
+        is repeated.
         """
         connection, before = self._connections.of(member), self._lobby.table_of(member)
         if connection is None or connection.held is not None or connection.asked is not None:

@@ -236,10 +236,8 @@ class Store(Protocol):
         """Store all rows except refused ones, and return the refused units.
 
         After a crash, either all of these rows are stored or none.  A unit is refused if another
-        process
-        has taken over that table, person or tournament, if its moves do not follow the last stored
-        one, or
-        if the name of a row is in use.
+        process has taken over that table, person or tournament, if its moves do not follow the last
+        stored one, or if the name of a row is in use.
         """
         ...
 

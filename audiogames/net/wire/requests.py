@@ -86,8 +86,7 @@ class Join(Request, tag="join", frozen=True):
     """Join a table as a player or, with `watch`, as a spectator.
 
     A public table is given by its number `table`, any other by its `code`.  `own` and `plead` are
-    as in
-    `Hello`, for a seat that was given up.
+    as in `Hello`, for a seat that was given up.
     """
 
     table: int = 0
@@ -295,12 +294,9 @@ class Moderate(Request, tag="moderate", frozen=True):
     """Moderate a person, as a moderator.
 
     `do` is warn, mute, ban, lift, close, reopen, approve, refuse, or role.  `name` is the person,
-    or
-    `case` the report or sanction.  `reason` is one of `steward.REASONS` or free text.  `seconds` is
-    the
-    duration; 0 means forever.  With `address` a ban also covers the person's address.  For `role`
-    the
-    reason is one of `steward.ROLES`.
+    or `case` the report or sanction.  `reason` is one of `steward.REASONS` or free text.  `seconds`
+    is the duration; 0 means forever.  With `address` a ban also covers the person's address.  For
+    `role` the reason is one of `steward.ROLES`.
     """
 
     do: str
@@ -408,12 +404,10 @@ class InContest(Request, tag="in-contest", frozen=True):
     """Enter, leave or manage a tournament.
 
     `do` is enter (a pair gives the partner's `name`) or leave.  The opener, owners and moderators
-    may
-    also start it, set the `time` of its start in this many `seconds` (0: when they start it), add
-    as
-    many bots as `table` says, close it, and adjudicate a meeting: the one at `table` in a `round`
-    (0:
-    the newest), with a `score`, the side that has `won` (0, 1, or -1 for a draw), and the `reason`.
+    may also start it, set the `time` of its start in this many `seconds` (0: when they start it),
+    add as many bots as `table` says, close it, and adjudicate a meeting: the one at `table` in a
+    `round` (0: the newest), with a `score`, the side that has `won` (0, 1, or -1 for a draw), and
+    the `reason`.
     """
 
     contest: int

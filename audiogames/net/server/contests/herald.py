@@ -105,8 +105,7 @@ class Herald:
         """Announce that a tournament does not take place.
 
         `why` is `few` if too few have entered, or `closed`.  Clients that do not read it say that
-        too few
-        have entered.
+        too few have entered.
         """
         args = {"contest": contest.name, "off": why}
         self.tell_all(contest, wire.News(what="contest-few", args=args))

@@ -34,10 +34,8 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
     """The result of one seat in a rated match.
 
     `who` is the key of an account, or empty for a bot, whose rating is then given.  The best side
-    has
-    rank 1, and equal sides share a rank.  `counts` is False if the account is not rated, for
-    example
-    because the partner left.
+    has rank 1, and equal sides share a rank.  `counts` is False if the account is not rated, for
+    example because the partner left.
     """
 
     who: str
@@ -82,8 +80,7 @@ class DayRow(msgspec.Struct, frozen=True):
     """The start of an account's deal of the day or, if `over`, its end with the points.
 
     The start counts once for each account.  The end counts once, and only at the table where the
-    deal
-    was started.  If `who` is empty, the row is the result of a bot in the player's seat.
+    deal was started.  If `who` is empty, the row is the result of a bot in the player's seat.
     """
 
     table: int
@@ -134,10 +131,8 @@ class RatingRow(msgspec.Struct, frozen=True):
     """A row in the answer to a `RatingQuestion`.
 
     `place` is 0 for a provisional rating.  For a season, `won` and `matches` count that month.  In
-    a
-    history they describe one match, played at the time `at`.  For conduct, `matches` is the number
-    of
-    finished ones.  For the deal of the day see `DayFacts.of`.
+    a history they describe one match, played at the time `at`.  For conduct, `matches` is the
+    number of finished ones.  For the deal of the day see `DayFacts.of`.
     """
 
     name: str

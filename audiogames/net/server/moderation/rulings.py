@@ -168,8 +168,7 @@ def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
     """Return the later of two rulings with the same key; if equally late, the stored one.
 
     For a sanction, the result combines both versions: that it was lifted, that it was delivered,
-    and
-    its network.
+    and its network.
     """
     if mine is None:
         return stored
@@ -305,8 +304,7 @@ class Rulings:
         """Return all sanctions on a person, oldest first, including expired ones.
 
         Sanctions on an account's former names are included.  If `account` is None, the result has
-        those on
-        the account and those on guests of that name.
+        those on the account and those on guests of that name.
         """
         names = self.names.all(name)
         keys = set(map(key_of, names))

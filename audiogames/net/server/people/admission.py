@@ -389,8 +389,7 @@ class Admission:
         """Return a member without a valid token to their seat, with a new token and the full state.
 
         If ownership is not `certain`, the member may be an impostor who has obtained the digits or
-        the
-        others' consent, so the old token stays valid for a while.
+        the others' consent, so the old token stays valid for a while.
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]

@@ -40,8 +40,7 @@ def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int
     """Record a vote to remove the player of a chair.
 
     Returns the number of votes and the number needed: more than half of the other connected
-    players.
-    Raises `Refusal`.
+    players.  Raises `Refusal`.
     """
     assert chair.member is not None
     if not is_stalling(match, chair):
@@ -61,12 +60,9 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
     """Return the conduct of a match's accounts: finished or left, and time-outs.
 
     Returns None if no account's conduct counts.  Guests are not counted, because a guest's name
-    proves
-    nothing, and neither are matches of one person.  A player who is absent at the end has left, but
-    not
-    one whom the host removed without cause.  If everybody left, it counts against all but the last
-    to
-    leave.
+    proves nothing, and neither are matches of one person.  A player who is absent at the end has
+    left, but not one whom the host removed without cause.  If everybody left, it counts against all
+    but the last to leave.
     """
     chairs, is_over = match.chairs, not match.playing
     if sum(not chair.is_bot for chair in chairs) < 2:

@@ -83,8 +83,7 @@ class Seating:
         """Ask the store how many matches a person has finished.
 
         If they are enough for the table, `sit` is called later.  Raises `Refusal` for a guest,
-        whose
-        matches are not counted.
+        whose matches are not counted.
         """
         connection = self._connections.of(member)
         assert connection is not None
