@@ -48,7 +48,10 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Yield states of endless matches, and requests to bots whose moves the caller makes."""
+    """Yield requests for bots' moves, each with the true state, from one match after another.
+
+    The caller makes the moves.
+    """
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)

@@ -367,7 +367,7 @@ def bare_ones(text: str, counted: Counted) -> Iterator[str]:
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Yield the findings about spoken figures 1 in a language's catalogues.
+    """Yield findings about counts of one that are spoken as the figure 1 instead of a word.
 
     Only languages that have a plural form for exactly 1 are examined.
     """

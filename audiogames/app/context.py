@@ -159,7 +159,10 @@ class Context(ABC):
         self.say(Say(message, Priority.REPLY))
 
     def remark(self, message: Msg) -> None:
-        """Answer a key without an entry in the history, as keys that browse the history do."""
+        """Answer a key without adding the answer to the history.
+
+        The keys that browse the history are answered in this way.
+        """
         localizer = self.announcer.localizer
         self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 

@@ -1,4 +1,4 @@
-"""What screens of a server may use of the program."""
+"""The interface through which the online screens use the program."""
 
 from __future__ import annotations
 

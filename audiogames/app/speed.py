@@ -20,7 +20,7 @@ REACTION: Final = 0.25
 
 
 def measured(words: int, seconds: float, before: int) -> int:
-    """Return the words a minute of a reader who needs this time for so many words.
+    """Return the reading speed in words a minute, from the number of words and the time they took.
 
     If the time is too short or too long for any reader, return `before`.
     """

@@ -155,8 +155,8 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
 def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]) -> Course:
     """Pair the cards of a deal, in order of play, with the seats that played them.
 
-    `leaders` are the seats that led the tricks.  `after` returns the next seat; it must return to
-    the leader.
+    `leaders` are the seats that led the tricks.  `after` returns the seat that plays next; called
+    repeatedly, it must come back to the leader.
     """
     played = list(cards)
     seats: list[Seat] = []

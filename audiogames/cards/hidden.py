@@ -64,8 +64,8 @@ class _Deal:
     def _make_room(self, card: Card, tried: set[int]) -> bool:
         """Make room for the card in a full hand by moving another card of that hand elsewhere.
 
-        This searches an augmenting path of bipartite matching (Berge 1957): if there is none, no
-        deal satisfies the constraints.
+        This searches for an augmenting path of a bipartite matching (Berge 1957): if there is none,
+        no deal satisfies the constraints.
         """
         for place in self._homes[card]:
             if place in tried:

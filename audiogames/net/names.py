@@ -130,7 +130,7 @@ def sound_of(name: str) -> str:
 
 @lru_cache(REMEMBERED)
 def stored_sound_of(name: str) -> str:
-    """Return the sound key by which stores find accounts; its rules must never change.
+    """Return the phonetic key of a name by which stores find accounts; its rules must never change.
 
     Repeated letters count at most twice, and digits are not read as letters.
     """

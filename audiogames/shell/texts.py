@@ -48,13 +48,13 @@ def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
 
 
 def places_text(places: Sequence[KeptPlace]) -> str:
-    """Encode the seats on servers."""
+    """Encode the player's saved seats on servers as text."""
     rows = [[one.server, one.name, one.token, one.own] for one in places]
     return json.dumps(rows, ensure_ascii=False) + "\n"
 
 
 def read_places_text(text: str) -> tuple[list[KeptPlace], bool]:
-    """Return the readable seats in a text, and whether all seats are readable."""
+    """Parse the player's saved seats; return the readable ones, and whether all are readable."""
     try:
         rows = msgspec.json.decode(text, type=list[Any])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):

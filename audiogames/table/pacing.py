@@ -32,8 +32,9 @@ SPEEDS: Final = {-1: 1.6, 0: 1.0, 1: 0.4}
 def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
     """Return how long a bot hesitates, as a fraction of the longest hesitation, from 0 to 1.
 
-    The result is random, between half and all of what the number of choices implies, times a factor
-    for the bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
+    The time depends on the number of choices.  A random fraction of it, from a half to the whole,
+    is multiplied by a factor for the bot's speed.  With fewer than two choices the result is 0.
+    Only public facts are used.
     """
     assert view.seat is not None
     listed = spec.lists.listing(view) is not None

@@ -128,7 +128,7 @@ class Table:
 
     @property
     def overruns(self) -> Mapping[Seat, int]:
-        """How many turns of each seat the clock has ended in this match."""
+        """The number of turns of each seat that were ended by the clock in this match."""
         return self._progress.overruns
 
     @property

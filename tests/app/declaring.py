@@ -102,7 +102,10 @@ class Said(Event):
 
 
 class Legal(list):
-    """A list of legal moves; `in` ignores checkboxes, and if `says` accepts any declaration."""
+    """A list of legal moves whose `in` ignores checkboxes.
+
+    If `says` is true, every spoken declaration also counts as in the list.
+    """
 
     says = False
 

@@ -19,7 +19,10 @@ def playing(id_, lang="en", level="easy", options=None, **more):
 
 
 def played_out(id_, lang="en", **options):
-    """Play a match of this game to its end, by first legal moves and automatic draws."""
+    """Play a match of this game to its end.
+
+    The player always makes the first legal move, and draws automatically.
+    """
     spec = game(id_)
     pilot = Pilot(lang=lang)
     setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")

@@ -47,7 +47,7 @@ def test_question_button_works_with_every_key_preset(game_id):
         assert [asked(pilot, number) for number in range(len(said))] == said
 
 
-def test_question_buttons_are_not_drawn_over_a_list_that_letters_search():
+def test_question_buttons_are_not_drawn_over_a_list_searched_by_letters():
     pilot = table("novantanove")
     pilot.press("escape")
     assert pilot.app.frame().questions == ()

@@ -22,7 +22,10 @@ SHORT = {"tressette": {"target": 21}}
 
 
 def lost(id_="tressette", lang="en"):
-    """Play a match of this game to its end by first legal moves, and wait for the announcements."""
+    """Play a match of this game to its end, and wait for the announcements.
+
+    The player always makes the first legal move.
+    """
     pilot = played_out(id_, lang, **SHORT.get(id_, {}))
     pilot.wait(20)
     pilot.look()

@@ -136,7 +136,7 @@ def test_wrong_key_that_interrupts_a_lesson_is_answered_only_with_the_right_key(
     assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
 
 
-def test_lesson_gives_the_rules_own_reason_for_a_refusal():
+def test_lesson_announces_the_refusal_reason_given_by_the_rules():
     pilot = first_card(lesson())
     pilot.press("space")
     pilot.wait(10)

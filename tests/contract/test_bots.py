@@ -40,7 +40,7 @@ def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, l
 
 
 def impatient(patience: int) -> Callable[[], bool]:
-    """Return a stop function that returns True from the call number `patience` on."""
+    """Return a stop function that returns False `patience` times and then True."""
     asked = count()
     return lambda: next(asked) >= patience
 

@@ -261,7 +261,7 @@ class Served:
                 self.do([output])
 
     def look_up(self, question):
-        """Answer a question by the store, which may need several queries."""
+        """Answer the server core's question from the store, with several queries if needed."""
         steps = look_up(question, self.process, self.now, self.cluster)
         try:
             step = next(steps)

@@ -130,7 +130,7 @@ class Terminal:
         self.run.press("\r")
 
     def come_in(self, _):
-        """Enter the password of the account at a program that connected at its start."""
+        """Enter the account's password in a program that has connected when it was started."""
         self.hears("reserved")
         self.write(PASSWORD)
         self.hears("in")

@@ -300,7 +300,10 @@ class Devices:
         return 1
 
     def _string(self, tally: Tally) -> int:
-        """Send a terminal's reply to another program, and check that it is not read as a key."""
+        """Send the reply of a terminal to a query; check that it is not read as a key.
+
+        No person typed these bytes: another program had asked the terminal for them.
+        """
         walk = self._walk
         for one in typed(sent := device_string(walk.rng)):
             walk.steps.append(repr(sent))

@@ -204,7 +204,7 @@ def test_privacy_of_a_person_at_another_process_is_respected(processes, both):
     assert lines(bruno) == []
 
 
-def test_limit_on_strangers_is_enforced_by_the_recipients_process(processes, both):
+def test_limit_on_messages_from_strangers_is_enforced_by_the_recipients_process(processes, both):
     anna, bruno = both
     for _ in range(int(limits.STRANGERS_AT_ONCE)):
         assert isinstance(processes.ask(anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)

@@ -149,7 +149,10 @@ class Gathering:
     # Actions of guests
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Connect a guest, with two processes to the given one or the first."""
+        """Connect a guest.
+
+        With several processes, the guest connects to the process `place`, by default to the first.
+        """
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:

@@ -166,7 +166,10 @@ class Victim:
 
 
 def suffer(port: int) -> None:
-    """Run the attacked process, which prints its first and greatest memory and why it ended."""
+    """Run the attacked process.
+
+    At the end it prints its memory use before the attack and at most, and how it ended.
+    """
     victim, before = Victim(port), 0.0
     settled = time.monotonic() + SETTLE
     while time.monotonic() < settled:

@@ -1,4 +1,4 @@
-"""Tests of the window's typeface: its characters, and how different similar ones look."""
+"""Tests of the window's typeface: which characters it has, and that similar ones look different."""
 
 import itertools
 from pathlib import Path

@@ -264,7 +264,7 @@ def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, arra
 
 
 def credited() -> dict[tuple[str, str], tuple[int, str]]:
-    """Return number of variants and meaning of each sound in the credits, by (folder, id)."""
+    """Return the number of variants and the meaning of each credited sound, by (folder, id)."""
     table = {}
     for page in ROOT.glob("*/CREDITS.md"):
         text = page.read_text(encoding="utf-8")

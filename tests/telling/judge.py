@@ -57,7 +57,7 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """Return all violations of clauses for this listener."""
+    """Return all violations that this listener experienced, of any of the checks in CLAUSES."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
@@ -358,7 +358,7 @@ def _draw(made: Account) -> Iterator[str]:
 def _moves(made: Account) -> Iterator[str]:
     """Check that a player who has heard everything may move.
 
-    At a shared keyboard this holds once the player has got the keyboard.
+    If people share a keyboard, this is checked only while the player is using it.
     """
     ahead = made.watch.pilot.app.settings.play_ahead
     for moment in made.moments:

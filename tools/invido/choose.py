@@ -57,7 +57,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """A search for the plans and mixtures of plans with which a strategy loses least."""
+    """A search for a strategy of low loss: which scores get their own plan, and which a mixture."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -84,7 +84,11 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Choose the mixture of every cell by payoffs; return the losses, weighted by visits."""
+        """Choose the mixture of plans for every score, and return the expected loss in a match.
+
+        That is the sum of the losses at all scores, weighted by how often a match visits
+        each score.
+        """
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:

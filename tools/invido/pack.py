@@ -51,7 +51,8 @@ BEND: Final = 0.03
 def kept_of(weights: Array, coarse: float) -> Array:
     """Return a strategy in the file's format, without decisions that are rarely reached.
 
-    Chances are stored in about `reach / coarse` steps.
+    The more often a decision is reached, the more precisely its probabilities are stored.  With a
+    higher `coarse`, more decisions are left out, and the rest are less precise.
     """
     plan = realisation_plan(t.build(), weights)
     kept: Array = np.zeros(t.build(kept=True).size, np.uint8)

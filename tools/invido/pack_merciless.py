@@ -78,7 +78,11 @@ class Shelf:
         return min(found)[1] if found else None
 
     def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
-        """Return a cell's mixture, with certified plans replaced by punishing plans."""
+        """Return the mixture of plans for a score (a cell).
+
+        Certified plans are replaced, in part or wholly, by the punishing plans that stand in for
+        them.
+        """
         out: dict[int, int] = {}
         for number, share in self.strong.mixture(cell):
             own, part = self.stands.get(number, (None, 0))

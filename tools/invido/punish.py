@@ -68,10 +68,10 @@ class Responses:
         self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
 
     def weights(self, cell: Cell) -> Array:
-        """Solve a cell, and return the average strategy of both seats.
+        """Solve for the strategies at a score (a cell), and return the average of both seats.
 
-        Each seat's decisions are from a game of its own, in which the opponent partly plays the
-        model.
+        Each seat's decisions are taken from its own game, in which the opponent follows the model
+        of weak players part of the time.
         """
         payoffs = self._payoffs(cell)
         regrets, at, steps = self._start(cell)

@@ -185,7 +185,10 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation before the answer to this call."""
+        """Return a function that gives the situation before the answer to this call, for any lane.
+
+        A lane is a sequence of cards that may have been played before (`public_tree`).
+        """
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],

@@ -26,7 +26,7 @@ def unpack_wheel(wheel: Path, site_packages: Path) -> None:
 
 
 def _place_in_site_packages(name: str) -> str | None:
-    """Return the path to install a wheel's member at, or None if the program does not need it."""
+    """Return where to install this file of a wheel, or None if the program does not need it."""
     head, _, rest = name.partition(".data/")
     if rest and "/" not in head:
         kind, _, name = rest.partition("/")

@@ -218,7 +218,11 @@ def _names(folder: Path) -> list[str]:
 
 
 def integrity(data: bytes) -> str:
-    """Return the hashes of a file and, as hosts may unpack gzip, of its unpacked content."""
+    """Return the integrity hashes that browsers check for a file.
+
+    Some hosts decompress gzip files, so a compressed file also has the hash of its
+    decompressed content.
+    """
     forms = [data, gzip.decompress(data)] if data.startswith(b"\x1f\x8b") else [data]
     digests = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in forms)
     return " ".join(f"sha256-{one}" for one in digests)

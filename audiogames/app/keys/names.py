@@ -45,7 +45,10 @@ class Origin(StrEnum):
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words; if they may be unexpected, also how the key was named."""
+    """Return a pressed key in words.
+
+    If its name may be unexpected, the words also say how it was found (`origin`).
+    """
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 

@@ -110,6 +110,6 @@ class MatchMode:
         return None
 
     def ending(self, update: Update) -> Iterable[Cue] | None:
-        """Return the announcement of the end of the match; None for the game's own."""
+        """Return the announcement of the end of the match, or None to use that of the game."""
         del update
         return None

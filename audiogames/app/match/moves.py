@@ -31,7 +31,10 @@ def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
-    """Describe the better move; if the other one plays the same card, only how to play it."""
+    """Describe the better move.
+
+    If the other move plays the same card, describe only how the card should be played.
+    """
     words = describe_move(spec, view, move, "review-better")
     is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
     return msg("review-better-same", way=words.args["way"]) if is_same else words

@@ -98,7 +98,7 @@ class Skip:
             self._context.announce_facts(facts)
 
     def _announce_key(self) -> None:
-        """Announce, once in a match, which key skips to its end, if the player is out of it."""
+        """When the player is out of the match, announce once which key skips to its end."""
         session = self._context.session
         if session is None or session is self._offered or not session.spec.is_out(session.view):
             return

@@ -175,7 +175,7 @@ class HotSeat(MatchMode):
             session.bot_replied(wanted, move, now)
 
     def left(self) -> None:
-        """Restore the history that the program had before the match, as the match is closed."""
+        """When the match is closed, restore the history that the program had before the match."""
         self._forget()
         self._context.announcer.history = self._before
 

@@ -219,9 +219,10 @@ class Tutor(MatchMode):
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
-        """Return one key for each effect of a binding, in words; "cards.1" is the second effect.
+        """Return the keys of a binding in words, one for each of its effects.
 
-        On a touch screen, return the name of the button instead.
+        A name such as "cards.1" means only the second effect.  On a touch screen, return the name
+        of the button instead.
         """
         id_, _, way = name.partition(".")
         binding = self._binding(id_)

@@ -82,7 +82,7 @@ class OptionsScreen(ListScreen):
         return (*knobs, *self.doors())
 
     def names(self) -> Sequence[Msg]:
-        """Return the texts by which typed letters find items: for options, names without values."""
+        """Return the texts that typed letters search: for an option, its name without the value."""
         knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
         return (*knobs, *(door.label for door in self.doors()))
 

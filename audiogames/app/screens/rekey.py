@@ -50,7 +50,7 @@ class LayerList(ListScreen):
         return msg("change-keys")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each layer, then the reset."""
+        """Return an item for each layer of keys, and an item that restores all default keys."""
         layers = (*LAYERS, *(game_layer(spec) for spec in games()))
         return (
             *(Item(msg("item", name=layer_words(one)), partial(self._open, one)) for one in layers),
@@ -88,7 +88,11 @@ class KeyLines(ListScreen):
         return msg("item", name=layer_words(self._layer))
 
     def opened(self) -> None:
-        """Announce the title, how to change keys in this list, and the first item."""
+        """Return an item for each group of keys with the same effect.
+
+        Its text begins with the effect, so that typing the first letters of the effect finds the
+        item.
+        """
         title, line = self.where()
         self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 

@@ -87,7 +87,10 @@ def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves",
 
 
 def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
-    """Return a limit for each unseen card that reaches one from the total after this play."""
+    """Return the limits that unseen cards would reach exactly from the total after this play.
+
+    A limit is listed once for each card that reaches it.
+    """
     total = _total(view, play)
     counts = unseen(view, packs_of(view))
     limits = (_limit(total, kind) for kind in range(len(ab.KINDS)) for _ in range(counts[kind]))

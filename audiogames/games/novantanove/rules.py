@@ -227,7 +227,10 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Assign an origin (old or new) to each seen card; yield for each consistent assignment."""
+    """Search for origins (old or new, see the module) of all seen cards that are consistent.
+
+    The generator yields True each time it has found such an assignment, which `origins` then holds.
+    """
     if place == len(sightings):
         yield True
         return

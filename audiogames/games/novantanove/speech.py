@@ -430,7 +430,10 @@ def deal(view: m.NovantanoveView) -> Msg:
 
 
 def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
-    """Return the words for the total after the listener's card that was taken back, if any."""
+    """Return the words for the total after the listener's own card was taken back, or None.
+
+    The result is None if the undone moves include no card of the listener.
+    """
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     is_mine = played is not None and played.seat == view.seat
     return msg("undone-total", total=played.total) if played and is_mine else None

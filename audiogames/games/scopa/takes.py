@@ -29,7 +29,10 @@ two zeros if it captures nothing."""
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The capture of each card value from tables of one profile, or None if there is a choice."""
+    """What each card value captures from tables that have equal numbers of cards of each value.
+
+    A capture is None if there is a choice.
+    """
 
     by_value: tuple[Outcome | None, ...]
     choices: int

@@ -132,7 +132,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what a ticked box would declare with this card, on its lead or its capture."""
+    """Announce what a ticked box would declare if this card were led, or captured the trick."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table

@@ -163,7 +163,10 @@ class BarredSuits:
     took: str = ""
 
     def declaring(self, suit: str, *, lasts: bool) -> BarredSuits:
-        """Return the limits after this suit was led and declared."""
+        """Return the limits after the seat led this suit and declared on it.
+
+        `lasts` means that the declaration was a lunghissimo, which may be repeated.
+        """
         declared = self.declared if suit in self.declared else self.declared + suit
         lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
         return _barred(declared, lasting, self.silent, self.took)

@@ -48,5 +48,8 @@ def _ticked(card: Card, boxes: Boxes) -> Play:
 
 
 def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
-    """Return the move of this card with these boxes; equal moves are one object."""
+    """Return the move that plays this card with these boxes ticked.
+
+    Equal moves are the same object.
+    """
     return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)

@@ -206,7 +206,10 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """Yield the points that a losing card gives; if `other` gives fewer, the cards above it."""
+    """Yield how few points a losing card gives to the winner of the trick.
+
+    If `other` would give fewer, yield instead which unseen cards are higher than the card.
+    """
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)

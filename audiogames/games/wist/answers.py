@@ -78,7 +78,10 @@ def turn(view: m.WistView) -> Msg:
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
-    """Say who must bid, or ask a listener who may still write a ticket for it."""
+    """Say who must bid, or in a secret round who must write a bid.
+
+    In a secret round, a listener who may still write a bid is asked to do so.
+    """
     if view.secret:
         may_write = view.seat is not None and not view.written[view.seat]
         return msg("writes-you") if may_write else msg("writes", seat=Name(seat))

@@ -250,7 +250,10 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield which cards beat `best` but not `other`; without any, all that beat `best`."""
+    """Yield which unseen cards beat `best` but not `other`.
+
+    If there are none, yield which unseen cards beat `best`.
+    """
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 

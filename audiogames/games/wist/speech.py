@@ -110,7 +110,7 @@ def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
 
 
 def _sum(view: m.WistView) -> int:
-    """Return the sum of all bids; the dealer's was the last one."""
+    """Return the sum of the bids that have been made."""
     return sum(bid for bid in view.bids if bid is not None)
 
 

@@ -68,7 +68,7 @@ class Restoration:
         return token not in self._people.by_token
 
     def _read(self, kept: StoredRows, shelf: Shelf, kind: type[T]) -> dict[str, T]:
-        """Decode the rows of a shelf; unreadable ones are logged."""
+        """Decode the rows of one kind (`shelf`); unreadable ones are logged and left out."""
         read: dict[str, Any] = {}
         for key, text in kept.rows[shelf].items():
             try:

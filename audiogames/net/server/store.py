@@ -1,9 +1,9 @@
 """The protocol of a server's store, and the rules by which stores refuse rows.
 
-A store has rows of text by shelf and key, and the moves of each table's match in order.  It does
-not interpret them.  Several processes may share one store: then each table and each person belongs
-to one of them.  Rows of a table that another process has taken over are refused, table by table.
-The other rows of the same group are stored.
+A store has rows of text by kind (`Shelf`) and key, and the moves of each table's match in order.
+It does not interpret them.  Several processes may share one store: then each table and each person
+belongs to one of them.  Rows of a table that another process has taken over are refused, table by
+table.  The other rows of the same group are stored.
 """
 
 from __future__ import annotations

@@ -76,9 +76,9 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _give_way() -> None:
-    """In the process: ignore Ctrl+C, which the server handles; run at low priority.
+    """Prepare the process that hashes passwords: it ignores Ctrl+C and runs at low priority.
 
-    The process ends with the server.
+    The server handles Ctrl+C.  The process ends with the server.
     """
     import signal
 

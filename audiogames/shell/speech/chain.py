@@ -53,7 +53,7 @@ class Source:
 
 
 class _Slot:
-    """The state of one source: its speaker once it was created, and whether that works."""
+    """One possible source of speech: its speaker, once created, and whether the speaker works."""
 
     def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
         self.source = source
@@ -270,7 +270,7 @@ class Chain:
         slot.failed(self._now)
 
     def _note(self, name: str, failure: Exception) -> None:
-        """Report an unexpected exception of an output, only the first one of each output."""
+        """Report the first unexpected exception of an output; its later ones are ignored."""
         if self.report is None or name in self._reported or isinstance(failure, SpeakerFailed):
             return
         self._reported.add(name)

@@ -70,7 +70,7 @@ def table_lines(frame: Frame) -> list[str]:
     """Return the table as lines, from top to bottom; empty if the frame has no table.
 
     Calls and the clock are left out: a call is printed as an announcement, and the clock changes
-    each second.  A row of signs that is only a player's name is left out too.
+    each second.  A row of symbols whose text is only a player's name is left out too.
     """
     table = frame.table
     if table is None:

@@ -42,7 +42,7 @@ MOVING: Final = frozenset(
 
 @dataclass(frozen=True)
 class Counted:
-    """A key with the decision whether it was pressed or is a repeat of a held key."""
+    """A key, and whether it was pressed or is the automatic repeat of a held key."""
 
     press: Press
     is_repeat: bool = False

@@ -100,7 +100,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 
 def ring_of(height: int) -> int:
-    """Return the width of the frame that surrounds a focused card whose own height is this."""
+    """Return the width of the frame that is drawn around a focused card of this height."""
     return math.ceil(height * (_FRAME + _FRAME_LINE))
 
 

@@ -197,9 +197,9 @@ class WrappedText:
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
     def up_to(self, letter: int, height: int) -> WrappedText:
-        """Return at least the lines up to the one with this letter, and as many as fit.
+        """Return the lines up to the one that has this letter, and more lines if they fit.
 
-        Letters are counted without spaces, at which lines are broken.
+        Letters are counted without spaces, because lines are broken at spaces.
         """
         ends = accumulate(len(line.replace(" ", "")) for line in self.lines)
         last = next((number for number, end in enumerate(ends, 1) if end > letter), 0)

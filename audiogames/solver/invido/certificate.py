@@ -134,9 +134,9 @@ def sweep(
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
-    """Group the cells by the sum of the points that both players still need.
+    """Group the scores (cells) by the sum of the points that both players still need.
 
-    Cells at which neither player needs more than `above` points are left out.
+    Scores at which neither player needs more than `above` points are left out.
     """
     found: dict[int, list[Cell]] = {}
     for cell in stochastic_game.cells(goal):
@@ -199,7 +199,10 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return for each hand 1 if the sociable bot in this seat agrees to annul the deal, else 0."""
+    """Return for each hand whether the bot "sociable" in this seat agrees to annul the deal.
+
+    The result is an array of ones and zeros.
+    """
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 

@@ -224,7 +224,7 @@ def show_follower(
 
 @compiled
 def _chance(table: Array, at: Array, c: Array, out: Array) -> None:
-    """Compute the probability of plane `at` in a choice between `at` and `at + 1`."""
+    """Compute the probability of action `at` in a choice between actions `at` and `at + 1`."""
     for n in range(out.shape[0]):
         one = table[at, c, n]
         both = one + table[at + 1, c, n]

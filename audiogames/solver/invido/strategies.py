@@ -46,7 +46,7 @@ class DecisionPlanes(NamedTuple):
     stake: int
 
     def shape(self) -> tuple[int, int, int]:
-        """Return the numbers of planes, hands and lanes of this decision."""
+        """Return how many planes, hands and lanes this decision has (defined in `public_tree`)."""
         planes, hands = self.even.shape
         return planes, hands, self.width
 
@@ -170,10 +170,10 @@ class _Planner:
                 self._turn(turn.then[call][branch.group], after)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
-        """Compute the plan's numbers for the decisions at the last card.
+        """Compute the realisation plan of the decisions about a call at the last card.
 
-        All cards lower than the leader's share one decision; its reach is their mean reach,
-        weighted by probability.
+        All of a player's cards lower than the led card share one decision.  The probability of
+        reaching it is the weighted mean of theirs.
         """
         if turn.lasts[call] == t.NOBODY:
             return

@@ -53,7 +53,7 @@ def test_second_manual_example_is_annulled():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_second_manual_example_is_annulled_if_the_caller_asks_as_printed():
+def test_second_manual_example_as_printed_is_annulled_when_the_caller_asks_a_monte():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)

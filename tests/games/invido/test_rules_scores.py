@@ -97,7 +97,7 @@ def test_win_of_three_points_at_22_to_23_wins_the_match():
 
 
 @pytest.mark.rule("A.8 23-23 can be reached from any score, not only from 22")
-def test_score_of_23_all_reached_from_17_to_23_starts_a_short_match():
+def test_short_match_starts_when_17_to_23_becomes_23_all():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
     assert state.score == [0, 0]

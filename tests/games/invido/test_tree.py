@@ -27,7 +27,7 @@ def fresh():
 
 
 def there_is(lane):
-    """Return the ranks that are not used up by the cards of this lane."""
+    """Return the ranks of which a card is left after these cards (`lane`) were played."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 

@@ -130,7 +130,7 @@ def test_rollout_plays_the_deal_to_its_end():
 
 
 def test_strong_bot_prefers_laying_low_cards_in_scopone():
-    """The trial adds a cost for the card laid on the table; a card that takes costs nothing."""
+    """The bot subtracts a cost for a card that is laid on the table, but none for a capture."""
     for form, cost in (("scientifico", LOW), ("scopa", 0.0)):
         state = playing("2s Fb 5b", "5c 7d", seats=4, form=form)
         trial = trial_of(state.view(0))

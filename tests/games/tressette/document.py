@@ -179,7 +179,10 @@ DECISIONS = (O1, G2, G4)
 
 
 def literal(hand, gone, p, read=AS_PLAYED):
-    """Return the names of all sentences that apply to this lead, before any decision."""
+    """Return the names of all declarations whose sentences in the document fit this lead.
+
+    The decisions, which choose among several names, are not applied yet.
+    """
     return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
 
 

@@ -184,7 +184,7 @@ def walk(seed, *, deals=1, boxes=True, **options):
 
 
 def naively_closed(view, led):
-    """Return the suits that may not be declared, by a second implementation on the cards played."""
+    """Return the suits that may not be declared, computed independently from the cards played."""
     me, closed, since, took = view.seat, {led}, [], None
     tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
     for number, trick in enumerate(tricks):

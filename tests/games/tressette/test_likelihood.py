@@ -129,8 +129,11 @@ def test_silent_lead_is_no_evidence_in_a_barred_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_second_silent_lead_is_no_evidence_while_the_leader_keeps_the_lead():
-    """The leader led silently, won, and led silently again when it was barred (B.4)."""
+def test_second_silent_lead_of_a_suit_in_a_row_is_no_evidence():
+    """The leader led a suit silently, won the trick, and led the same suit silently again.
+
+    By rule B.4 a second lead of it could not be declared, so only the first one is evidence.
+    """
     state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]
 

@@ -130,7 +130,7 @@ def test_zero_bid_that_has_failed_is_not_attacked():
     assert spoiling(state) is None
 
 
-def test_zero_bid_is_not_attacked_while_tickets_are_secret():
+def test_zero_bid_is_not_attacked_while_bids_are_secret():
     hands, bids = ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (0, 0, 1, 1)
     found = {}
     for turno in (LIBERA, BIGLIETTI):

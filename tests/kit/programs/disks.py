@@ -42,10 +42,11 @@ def reason_missing():
 
 
 def on_disk(disk, how, *command, environ):
-    """Run a command with a full or unwritable disk at the folder `disk`, which has an older copy.
+    """Run a command that sees a full or unwritable disk at the folder `disk`.
 
-    Return its exit code, its output, and a list of lines: its errors, the names of the files on the
-    disk, and the content of the copy.
+    The disk already has a file named `copy`, with the content OLDER.  Return the exit code, the
+    output, and a list of lines: the errors, the names of the files on the disk, and the content
+    of `copy`.
     """
     done = subprocess.run(
         ("unshare", "--mount", "sh", "-c", SCRIPT, "sh", *map(str, command)),

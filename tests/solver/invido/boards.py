@@ -14,7 +14,7 @@ def some_bytes(seed, size):
 
 
 def blocks(seed):
-    """Yield the compressed blocks of a random plan."""
+    """Yield the compressed blocks of a random plan (one complete strategy of a deal)."""
     sizes = [sum(high - low for low, high in s.openings())]
     sizes += [turn.end - turn.plays[0] for turn in s.blocks()]
     for number, size in enumerate(sizes):

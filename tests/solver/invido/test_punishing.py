@@ -24,7 +24,7 @@ TREE = t.build(TOP)
 
 
 def points():
-    """Return the payoffs of a deal played for points, with the stakes stopped at 3."""
+    """Return the payoffs of a deal played for points, with the stakes limited to 3."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), TOP)
 
@@ -85,7 +85,7 @@ def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_ali
 
 
 @pytest.mark.slow
-def test_strategy_for_a_larger_model_share_gains_more_and_is_more_exploitable():
+def test_assuming_more_model_play_gains_more_against_it_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]
@@ -173,7 +173,7 @@ def test_chances_of_a_weak_rule_sum_to_one_over_legal_choices(name, script, hand
 @pytest.mark.slow
 @pytest.mark.parametrize(("rule", "bot"), [("easy", EasyBot), ("2018", program.Player2018)])
 @pytest.mark.parametrize(("script", "hands"), SITUATIONS)
-def test_weak_rule_plays_like_the_bot_that_it_models(rule, bot, script, hands):
+def test_weak_player_model_plays_like_the_bot_that_it_models(rule, bot, script, hands):
     state = played(script, *hands, monte_cap=3)
     view = state.view(state.to_act)
     now = program.situation(view)

@@ -83,8 +83,8 @@ def test_best_response_gains_at_least_the_value_at_every_score(small_board, cert
         assert certified.of(c.MOVER, cell) > equity[cell] - 0.03
 
 
-def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified):
-    """Only the first deal is played with even chances here, and that already costs much."""
+def test_uniformly_random_strategy_is_far_more_exploitable(small_board, certified):
+    """Only the first deal is played uniformly at random here, and even that costs much."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
     for seat in (c.MOVER, c.DEALER):

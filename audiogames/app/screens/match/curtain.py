@@ -69,7 +69,7 @@ class Curtain(Screen):
         return True
 
     def click(self, kind: str, number: int) -> None:
-        """Repeat the name after a click beside the buttons."""
+        """Repeat the name of the person whose turn it is, after a click outside the buttons."""
         self._tell()
 
     def frame(self) -> Frame:

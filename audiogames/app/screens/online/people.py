@@ -184,9 +184,10 @@ class PersonMenu(_AmongPeople):
 
 
 def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return a function that sends the host's request to pass the host, kick or ban a person.
+    """Return a function that sends a request of the host about a person.
 
-    The result is announced to the whole table.
+    By `verb` it makes them the host, or kicks or bans them.  The result is announced to the
+    whole table.
     """
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":

@@ -73,7 +73,10 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """Return the announcements for sitting down: kind of table, code, players, own digits."""
+        """Return what a player hears after sitting down.
+
+        That is the kind of the table, its code, its players, and the digits that restore the seat.
+        """
         kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
         return Sound("sit-down", notice=True), kind, *self.where(), *own
 

@@ -116,7 +116,10 @@ class _Likelihood:
         return called * _stays(looks) ** self.accepted
 
     def _apparent_strength(self, hand: Hand) -> float:
-        """Return the hand's strength at its player's calls: now, or before the first card."""
+        """Return how strong this hand was when its player called.
+
+        The strength is that in the position `now` or, if that is None, before the first card.
+        """
         if self.now is not None:
             return strength(self.now, hand)
         if COVERED in self.own:

@@ -166,7 +166,10 @@ class _Decision:
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the least chance to win the deal with which the opponent should accept a call."""
+        """Return the least probability of winning at which the opponent should accept a call.
+
+        This is the probability of winning the deal.
+        """
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 

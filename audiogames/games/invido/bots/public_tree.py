@@ -114,9 +114,10 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 
 @cache
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
-    """Return the branches of the turn of this group, after this many cards.
+    """Return the branches of the turn that has this group, after `cards` cards were played.
 
-    The turn's lanes are ordered by the card led to the trick.
+    These terms are defined at the top of this module.  The turn's lanes are ordered by the card led
+    to the trick.
     """
     width = len(lanes(cards, group))
     ranks = range(RANKS)
@@ -155,14 +156,17 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the cards played, in order, for each lane that begins after a branch."""
+    """Return the cards played, in order, for each lane that begins after a branch.
+
+    The top of this module defines lane and branch.
+    """
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
 
 
 @cache
 def lane_places(cards: int, group: str) -> dict[Lane, int]:
-    """Return the index of each lane in `lanes`."""
+    """Return the index in `lanes` of each lane (sequence of cards played)."""
     return {lane: place for place, lane in enumerate(lanes(cards, group))}
 
 
@@ -207,7 +211,7 @@ class PublicTurn:
 
     @property
     def width(self) -> int:
-        """The number of lanes of this turn."""
+        """The number of lanes of this turn: sequences of cards that may have been played before."""
         return len(lanes(self.cards, self.group))
 
     def raiser_after(self, calls: int) -> int:

@@ -111,7 +111,10 @@ class Strategy:
         self._size = 0
 
     def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
-        """Return the plans that are played at this score, as numbers, and their probabilities."""
+        """Return the numbers of the plans that are mixed at this score, each with its share.
+
+        A plan is one complete strategy of a deal.
+        """
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:

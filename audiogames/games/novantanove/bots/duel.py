@@ -69,7 +69,11 @@ def course(view: m.NovantanoveView) -> list[Step]:
 
 
 def _likeliest(view: m.NovantanoveView) -> Course:
-    """Return all plays of the round, from total 0, or () if no chosen values lead to this total."""
+    """Return the sequence of plays with the fewest blunders that leads to the present total.
+
+    It begins with the first play of the round, at total 0.  It is empty if no choice of card values
+    leads to this total.
+    """
     cards = [(seat, card) for seat, card in view.history if card is not None]
     courses: dict[int, tuple[int, Course]] = {0: (0, ())}
     for number, (seat, card) in enumerate(cards, 1):

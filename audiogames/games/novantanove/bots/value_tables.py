@@ -52,7 +52,10 @@ class ValueTables:
         self.numbers = numbers
 
     def value(self, players: int, past: int, pair: int, total: int) -> float:
-        """Return the expected gain of a pair in tokens; `total` is the total's index."""
+        """Return the expected gain, in tokens, of a player who holds this pair of cards.
+
+        `total` is the index of the total; `past` is the number of turns until the player's own.
+        """
         return self.numbers[place(players, past, pair) + total] / UNIT
 
 

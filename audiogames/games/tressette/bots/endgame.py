@@ -344,7 +344,11 @@ def _key(leader: int, suits: Suits) -> int:
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:
-    """Return the discards of a void seat: poor ones first on the opponents' trick, else rich."""
+    """Return the discards of a seat that is void in the suit led, the most promising first.
+
+    If the trick goes to the opponents (`theirs`), these are the cards worth least, otherwise those
+    worth most.
+    """
     one, two, three, four = suits
     if theirs:
         options = one.poorest[seat] + two.poorest[seat] + three.poorest[seat] + four.poorest[seat]

@@ -73,7 +73,7 @@ class Prospect(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Properties of the whole hand that affect the chance of each card.
+    """Properties of the whole hand that affect each card's chance of taking a trick.
 
     `leads` is 1 if the hand leads, otherwise 0.
     """

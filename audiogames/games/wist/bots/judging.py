@@ -70,7 +70,10 @@ def worlds(view: m.WistView, moves: int, budget: int) -> int:
 def weigh(
     view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the moves' mean values in blocks of sampled deals; late in a round by search."""
+    """Yield the mean value of each move, again and again, from new blocks of sampled deals.
+
+    Late in a round the deals are searched; before, they are played out.
+    """
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK
     try:

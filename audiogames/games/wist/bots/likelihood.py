@@ -241,9 +241,10 @@ def _against(readings: Readings, other: m.Play) -> float:
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield the other players' cards with their readings: the trick was needed, or not.
+    """Yield each card played by another player, with its readings.
 
-    If the player's bid is unknown, there are two readings, one for each case.
+    A reading assumes that the player needed the trick, or did not.  If the player's bid is unknown,
+    the card has both readings.
     """
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
@@ -267,7 +268,10 @@ def _choice(
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
-    """Return the strength (a log) of the evidence that the player did not hold `other`."""
+    """Return how strongly this play suggests that its player did not hold `other`.
+
+    The result is on a logarithmic scale; 0 means no evidence.
+    """
     if choice.best is None:
         better = (
             other.power > choice.play.power if choice.needs else other.power < choice.play.power

@@ -273,7 +273,11 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest lead that `target` must beat, in the suit where it is surest."""
+    """Return the highest lead that `target` must beat.
+
+    Of several suits, it is the one in which `target`'s lowest card exceeds the seat's lowest card
+    by most.
+    """
     found, most = None, 0
     theirs = state.suits[target]
     for suit, held in state.suits[seat].items():

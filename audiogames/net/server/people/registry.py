@@ -248,7 +248,7 @@ class People:
             self.version += 1
 
     def _free_sounds(self, account: Account) -> None:
-        """Free the sound keys of an account's names, except those that another account has."""
+        """Free the phonetic keys of an account's names, except those of other accounts' names."""
         gone = _sounds_of(account)
         others = (one for one in self.accounts.values() if one is not account)
         self._account_sounds -= gone.difference(*map(_sounds_of, others))

@@ -57,7 +57,10 @@ class Talking:
         member.spoke_at = now
 
     def _say(self, table: OnlineTable, member: Member, text: str) -> None:
-        """Send a chat line to everybody at the table, except where one has blocked the other."""
+        """Send a chat line to the people at the table.
+
+        It is not sent to people who have blocked the sender, or whom the sender has blocked.
+        """
         watching = member in table.watchers
         line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
         hearers = [one for one in table.members if one is member or not hidden(one, member)]

@@ -115,7 +115,7 @@ def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
 
 
 def across_step(line: int) -> int:
-    """Return the distance between two cards that are laid across a pile."""
+    """Return how far apart cards laid across a pile are drawn, for this line height."""
     return max(5, line // 3)
 
 

@@ -188,7 +188,10 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
 
 
 def _readable(cross: Trick, row: Trick, least: int) -> Trick:
-    """Return the cross; return the row if the cross's cards are illegible or much smaller."""
+    """Return the layout as a cross, or as a row if the cards of the cross are hard to read.
+
+    That is the case if they are illegible, or much smaller than in the row.
+    """
     low = row.as_large_as_possible()
     trick = low if cross.height < max(least, low.height * SMALLER) else cross
     return trick if trick.height >= least else row.flattened(least + 1)
