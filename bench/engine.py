@@ -112,7 +112,7 @@ def rlcard(env: Any, decisions: int, rng: Random) -> Block:
 
 
 def rival(name: str, decisions: int, rng: Random) -> Runner:
-    """Return a function that plays a block with OpenSpiel or RLCard.
+    """Return a function that plays random matches with OpenSpiel or RLCard, and measures them.
 
     Raises `ImportError` if that engine is not installed.
     """

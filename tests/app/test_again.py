@@ -70,7 +70,7 @@ def test_table_offered_again_can_be_changed_before_the_start():
     assert len(pilot.app.screen.setup.players) == 5
 
 
-def test_menu_item_again_is_the_first_after_a_match():
+def test_again_is_the_first_menu_item_after_a_match():
     pilot = over("en")
     pilot.look()
     pilot.press("escape")
@@ -145,7 +145,7 @@ def test_table_started_again_uses_the_current_settings():
     assert (me.auto_draw, me.patience) == (False, 1.0)
 
 
-def test_watched_table_is_not_offered_again():
+def test_table_watched_as_a_spectator_is_not_offered_again():
     pilot = Pilot(lang="en")
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (Player("Eva"),)).filled(3)
     pilot.app.matches.begin(setup, pilot.now)

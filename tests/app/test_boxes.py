@@ -220,7 +220,7 @@ def test_checkbox_key_on_another_players_turn_is_refused():
     assert refused(pilot, "p") == "Only who leads."
 
 
-def test_checkbox_refused_by_the_game_gives_its_reason():
+def test_refusal_of_a_checkbox_gives_the_reason_from_the_game():
     pilot = playing()
     pilot.press("home", "enter")
     to_second_turn(pilot)

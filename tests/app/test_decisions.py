@@ -68,7 +68,7 @@ def test_secret_bid_may_be_made_out_of_turn():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_decision_list_opens_when_space_deals():
+def test_decision_list_opens_when_space_starts_the_next_deal():
     pilot = asked(seats=2, bids=("3", "0"))
     pilot.press("enter", "1", "enter")
     while not pilot.app.session.waiting:

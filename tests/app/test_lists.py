@@ -117,7 +117,7 @@ def test_enter_and_space_open_the_focused_item(pilot, key):
 
 
 @pytest.mark.parametrize(("lang", "question"), [("it", "Uscire? Sì"), ("en", "Quit? Yes")])
-def test_quitting_by_key_asks_a_question(lang, question):
+def test_quitting_by_key_asks_for_confirmation(lang, question):
     pilot = menu(lang)
     pilot.look()
     assert pressed(pilot, "alt+f4").startswith(question)

@@ -69,7 +69,7 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_online_button_names_a_key_that_is_bound_and_answered(place):
+def test_key_named_by_each_online_button_is_bound_and_answered(place):
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     for button in pilot.app.frame().buttons:
         assert pilot.app.keymap.find(button.key, pilot.app.screen.layers) is not None

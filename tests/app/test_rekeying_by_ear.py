@@ -111,7 +111,7 @@ def test_delete_restores_the_standard_key(pilot):
     assert pilot.storage.settings.keys == ()
 
 
-def test_all_keys_are_restored_after_a_yes():
+def test_all_standard_keys_are_restored_after_confirmation():
     pilot = Pilot(MemoryStorage(Settings("en", keys=with_key((), RECAP, "alt+e"))), lang="en")
     pilot.press("f10", "end", "enter", "end")
     assert pressed(pilot, "enter") == "Put all keys back to standard? Yes, no."

@@ -28,7 +28,7 @@ def after_dark_bid(**more):
 
 
 @pytest.mark.usefixtures("bidding")
-def test_timeout_move_computed_before_a_pause_is_made_after_it():
+def test_timeout_move_computed_before_a_pause_is_made_after_the_pause():
     pilot = asked(limit=30)
     pilot.slow = True
     pilot.wait(60)

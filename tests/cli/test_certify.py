@@ -84,6 +84,6 @@ def test_certifier_is_found_by_the_id_of_its_game():
     assert solver.certifier("tressette") is None
 
 
-def test_certify_of_an_unknown_game_is_wrong_usage():
+def test_certify_of_an_unknown_game_is_a_usage_error():
     with pytest.raises(UsageError):
         command.certify(Namespace(game="poker"), "en")

@@ -25,7 +25,7 @@ LONG = 80
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, lot: int) -> None:
+def test_bot_choice_depends_only_on_the_view(spec: Spec, data: st.DataObject, lot: int) -> None:
     """A bot makes the same move in two states that have the same view."""
     state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
     if isinstance(seat := state.to_act, Turn):

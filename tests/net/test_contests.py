@@ -86,7 +86,7 @@ def test_round_robin_of_four_announces_results_once_a_round(served):
     assert news.count("contest-over") == 1
 
 
-def test_tournament_survives_kills_between_moves():
+def test_tournament_survives_server_kills_between_moves():
     served = Served()
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")

@@ -84,7 +84,7 @@ def test_online_deal_of_the_day_is_played_once_and_extends_the_streak(served):
     assert table_of(served, anna) is None, "that day was played"
 
 
-def test_unfinished_online_deal_of_the_day_resumes_also_after_a_restart(served):
+def test_unfinished_online_deal_of_the_day_resumes_even_after_a_restart(served):
     anna = account(served, "Anna")
     anna.say(wire.PlayDay, game="scopa")
     hand = anna.last(wire.MatchUpdate).view["hand"]

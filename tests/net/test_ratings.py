@@ -104,7 +104,7 @@ def test_only_a_match_at_a_rated_table_changes_ratings(served):
     assert not any(isinstance(one, wire.RatingList) and not one.re for one in people[0].told)
 
 
-def test_rated_match_counts_once_after_a_kill_at_its_end():
+def test_rated_match_counts_once_if_the_server_is_killed_at_its_end():
     served = Served()
     people = rated_table(served)
     people[0].say(wire.StartMatch)

@@ -117,7 +117,7 @@ def refusals(match, seat):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_remote_table_refuses_like_the_server(id_):
+def test_remote_table_gives_the_same_refusals_as_the_server(id_):
     match = Match(id_)
     compared = 0
     for _ in range(40):

@@ -35,7 +35,7 @@ def saw_a_hand(person):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_name_and_table_code_alone_give_no_seat_back(served, goodbye):
+def test_name_and_table_code_alone_do_not_restore_a_seat(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     if goodbye:
         bruno.say(wire.Goodbye)

@@ -141,7 +141,7 @@ def test_timeouts_are_counted_also_after_a_kill():
     faultless(again)
 
 
-def test_conduct_in_matches_against_bots_alone_is_not_counted(served):
+def test_conduct_in_matches_against_only_bots_is_not_counted(served):
     (alone,) = table_from(served, APART[0])
     alone.say(wire.AddBot)
     alone.say(wire.StartMatch)
@@ -188,7 +188,7 @@ def test_table_code_waives_the_required_finished_matches(served):
     assert bruno.last(wire.Seated).me == 1
 
 
-def test_guest_counts_as_having_finished_no_match(served):
+def test_guest_counts_as_having_finished_no_matches(served):
     _, table = stranger_at(served, 1)
     guest = served.enter("Ugo", code="4271")
     assert guest.refused(wire.Join, table=table.table) == "net-too-few-matches"

@@ -59,7 +59,7 @@ def test_unplayed_abandoned_tables_are_deleted_first(served, monkeypatch):
     assert list(served.core.lobby.tables) == [tables[0], tables[2]]
 
 
-def test_unplayed_table_is_deleted_with_the_lost_connection(served):
+def test_unplayed_table_is_deleted_after_the_connection_is_lost(served):
     anna = served.enter("Anna", HERE)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

@@ -201,7 +201,7 @@ def test_card_waiting_for_a_draw_is_played_when_the_draw_window_ends(served, pai
     assert refused.startswith("refused")
 
 
-def test_automatic_draw_delays_no_card(served, pair):
+def test_automatic_draw_does_not_delay_cards(served, pair):
     for person in pair:
         person.say(wire.TellWishes, auto_draw=True)
     _, other = play_first(served, pair)

@@ -94,7 +94,7 @@ def wanted(asked: argparse.Namespace) -> list[Picture]:
 
 
 def arguments() -> argparse.Namespace:
-    """Parse the command line, in which an option that is not given stands for all its values."""
+    """Parse the command line; an option that is omitted means all its values."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--window", action="store_true", help="in a real window")

@@ -151,7 +151,7 @@ def test_invido_call_tras_mas_nof_may_be_typed_in_several_spellings(typed):
     ("lang", "typed"),
     [("it", "va ben"), ("it", "Sì"), ("it", "ok"), ("en", "Fine."), ("en", "O. K."), ("en", "yes")],
 )
-def test_invido_call_may_be_accepted_in_many_words(lang, typed):
+def test_invido_call_may_be_accepted_by_various_typed_words(lang, typed):
     pilot = at_table(lang, 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     accepted = in_(lang, "Va bene. Si gioca per 3.", "Fine. Playing for 3.")

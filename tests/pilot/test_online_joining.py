@@ -32,7 +32,7 @@ def test_entering_the_code_of_a_running_match_offers_to_watch(lang: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_reclaimed_seat_announces_the_match_and_the_turn(
+def test_player_who_reclaims_a_seat_hears_the_match_and_the_turn(
     lang: str,
 ) -> None:
     host, guest = in_match(lang, lang, game="n")

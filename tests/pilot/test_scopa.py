@@ -40,7 +40,7 @@ def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
 
 
 def play(pilot: Pilot, text: str) -> None:
-    """Move the focus to a card and play it, taking the first of several possible sets."""
+    """Move the focus to a card and play it, with the first of several possible captures."""
     screen = pilot.app.screen
     assert isinstance(screen, MatchScreen)
     shown = [str(card) for card in screen.hand.cards]

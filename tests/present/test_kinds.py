@@ -193,7 +193,7 @@ def test_listeners_time_warning_precedes_other_players_events(announcer):
     assert heard(announcer) == ["10 seconds", "Card 1 played"]
 
 
-def test_turn_is_announced_after_the_card_played_before_it(announcer):
+def test_turn_is_announced_after_the_previous_players_card(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([mine("turn")], 0)

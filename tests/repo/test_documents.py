@@ -235,7 +235,7 @@ def test_every_decision_record_is_in_the_list():
     assert listed == {path.name for path in folder.glob("0*.md")}
 
 
-def test_every_decision_record_states_its_price():
+def test_every_decision_record_has_context_choice_and_price():
     for path in (ROOT / "docs" / "decisions").glob("0*.md"):
         headings = re.findall(r"^## (.*)$", TEXTS[path], re.MULTILINE)
         assert headings == ["Context", "Choice", "Price"], path

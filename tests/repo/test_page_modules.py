@@ -41,7 +41,7 @@ def test_page_bytecode_has_assertions_but_no_docstrings():
     assert "assert True" in text
 
 
-def test_error_in_bytecode_without_lines_still_names_its_functions():
+def test_error_in_bytecode_without_line_numbers_still_names_its_functions():
     code = compile("def deal():\n    return 1 // 0\n\ndeal()\n", "library.py", "exec")
     with pytest.raises(ZeroDivisionError) as caught:
         exec(page_modules.without_lines(code))  # noqa: S102 - our own code

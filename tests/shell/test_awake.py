@@ -26,7 +26,7 @@ def test_clock_without_sleep_equals_the_real_clock_while_polled():
     assert real.now - begun > 10 * LONGEST
 
 
-def test_sleep_of_the_computer_uses_up_no_turn_time():
+def test_computer_sleep_does_not_use_up_turn_time():
     pilot = match("en", given={"limit": 4})
     before = seconds_left(pilot)
     real = Real()

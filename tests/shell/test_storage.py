@@ -465,7 +465,7 @@ def test_settings_file_briefly_in_use_is_not_damaged(storage, hold, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_finished_match_waits_while_its_file_is_in_use(storage, header, hold):
+def test_finished_match_is_moved_once_its_file_is_no_longer_in_use(storage, header, hold):
     book = storage.begin(header)
     hold("replace", 3)
     book.close(finished=True)

@@ -292,7 +292,7 @@ def test_card_drawn_as_a_small_chip_can_be_clicked():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_felt_of_the_table_lies_between_turn_and_status_line(size):
+def test_table_background_is_between_the_turn_and_the_status_line(size):
     canvas = Canvas(pygame.Surface(size))
     canvas.draw(WIST)
     assert named(canvas.boxes, "turn").place.bottom <= canvas.felt.top

@@ -115,7 +115,10 @@ class Chooser:
         return gain / (min(kind(cell)) + 0.5)
 
     def grow(self, size: int) -> None:
-        """Add plans until the strategy file exceeds this size in bytes."""
+        """Add plans until the strategy file exceeds this size in bytes.
+
+        A plan is the solved strategy of one score.
+        """
         while True:
             print(len(self.plans), "plans,", self.size, "bytes, loss", self.look(), flush=True)
             for cell in self.wanted()[:AT_ONCE]:

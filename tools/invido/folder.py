@@ -57,7 +57,7 @@ class Folder:
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
     def weights(self, cell: Cell) -> Array:
-        """Return the average strategy of a cell."""
+        """Return the average strategy that was solved for a score (a cell)."""
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:

@@ -137,7 +137,7 @@ def _files(tree: Path) -> Iterator[tuple[Path, str]]:
 def _fields(size: int) -> str:
     """Return the content of the control file; `size` is in KiB.
 
-    The package requires a C library as new as the one that the folder was built with.
+    The package requires a C library at least as new as the one that the folder was built with.
     """
     libc = platform.libc_ver()[1]
     needs = ", ".join((f"{LIBC} (>= {libc})", *OTHERS))

@@ -71,7 +71,7 @@ class LayerList(ListScreen):
 
 
 class KeyLines(ListScreen):
-    """A list of what the keys of a layer do, and which keys these are."""
+    """A list of the keys of a layer, and of what they do."""
 
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"

@@ -185,7 +185,7 @@ def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) ->
 
 
 def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain why `other` is worse for a trick that the player gives up with `best`."""
+    """Explain why losing the trick with `best` is better than playing `other`."""
     if known.takes(other) and not known.is_unbeatable(other):
         yield msg("reason-beaten-by", known.beating(other), card=other)
     if known.is_trump(other):

@@ -174,7 +174,10 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Return the reason why the seat may not speak: the options, or the limit of a trick."""
+    """Return why the seat may not speak: by the table's options, or because it has said enough.
+
+    The number of things that a seat may say in a trick is limited.
+    """
     if view.options.declarations == "automatic":
         return Refused("table-declares")
     if view.options.declarations == "none":

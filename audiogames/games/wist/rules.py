@@ -79,7 +79,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Return the reason why a move is refused: of several, the most useful one."""
+        """Return the most useful of the reasons why a move is refused."""
         return why_not(view, move)
 
 

@@ -358,7 +358,7 @@ class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class CaseList(FromServer, tag="case-list", frozen=True):
-    """A list for moderators, with as many cases as fit; `total` is the number of all."""
+    """A list of cases for moderators, with as many as fit; `total` is the number of all cases."""
 
     cases: Annotated[list[ModerationCase], FEW] = []
     total: Number = 0

@@ -73,6 +73,6 @@ class ServedCluster:
         return [*core.lobby.tables], [token for token, one in people if not one.table]
 
     def discard(self, units: Collection[Unit]) -> None:
-        """Drop the state of units that another process owns by now."""
+        """Drop the state of units that now belong to another process."""
         if units and not self._server.is_ending:
             self._server.do(self.refused(units, uncertain=False))

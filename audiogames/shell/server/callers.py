@@ -272,7 +272,10 @@ class Callers:
         return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
 
     def may_call_again(self, address: str) -> bool:
-        """Return True if an address has not connected too often; this machine has no limit."""
+        """Return True unless an address has connected too often.
+
+        Connections from this machine are not limited.
+        """
         address = neighbourhood(address)
         return is_this_machine(address) or self._calls.take(address, self._now())
 

@@ -38,7 +38,11 @@ compiled: Any = njit(
 
 @compiled
 def normalise(table: Array, even: Array, out: Array) -> None:
-    """Divide the numbers of each hand and lane by their sum; where the sum is 0, use `even`."""
+    """Divide the numbers of a decision's actions by their sum, so that they are probabilities.
+
+    This is done for each hand and each lane (sequence of cards played, see `public_tree`).  Where
+    the sum is 0, the result is `even`.
+    """
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
     for i in range(hands):

@@ -331,5 +331,8 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """Return the planes of a decision, which begin at index `at` of a table, in this shape."""
+    """Return the part of a table that holds the numbers of one decision, in this shape.
+
+    The part begins at index `at`, and has one plane for each action.
+    """
     return table[at : at + int(np.prod(shape))].reshape(shape)

@@ -82,7 +82,7 @@ def test_king_played_at_98_rules_out_a_kept_ace():
     assert sum(one for one, pair in zip(told, ab.PAIRS, strict=True) if ACE in pair) == 0
 
 
-def test_no_kept_pair_is_inferred_after_a_missed_draw():
+def test_opponents_pair_is_not_inferred_after_a_missed_draw():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2)
     make(state, "3c")
     make(state, "6c")

@@ -139,7 +139,7 @@ def test_unseen_cards_exclude_the_cards_in_the_view():
 
 
 @pytest.mark.parametrize("total", [-12, 0, 33, 50, 88, 97])
-def test_action_models_cover_every_hand_once(total):
+def test_opponent_action_probabilities_sum_to_one_for_every_hand(total):
     done = [0.0] * len(ab.HANDS)
     for model in opponent_model.action_models(SHIPPED, 3, ab.place_of(total)):
         for hand, share in zip(model.hands, model.shares, strict=True):

@@ -86,7 +86,7 @@ def test_discard_on_another_suit_declares_nothing():
 
 @pytest.mark.rule("tressette B.5 the box waits only in its owner's view")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_pigliata_checkbox_is_in_its_owners_view_alone(listener):
+def test_pigliata_checkbox_is_only_in_its_owners_view(listener):
     ticked, plain = (dealt("4c", "5Kc", "6c", "7c") for _ in range(2))
     assert play(ticked, "4c 5c+pigliata") == play(plain, "4c 5c")
     assert ticked.view(listener).pigliata == (listener == 3)

@@ -103,7 +103,7 @@ def test_highest_card_of_the_suit_led_takes(turno, trick):
 
 @pytest.mark.rule("wist C.4 a higher card of another suit takes nothing")
 @EVERY
-def test_higher_card_of_another_suit_does_not_take(turno):
+def test_higher_card_of_another_suit_does_not_take_the_trick(turno):
     trump = TRUMPS.get(turno, "h")
     led, *others = [suit for suit in "hdcs" if suit != trump]
     trick = f"2{led} A{others[0]} A{others[1]} K{others[0]}"
@@ -227,7 +227,7 @@ def test_free_cut_is_off_in_rounds_without_trump(turno, led):
 
 
 @pytest.mark.rule("wist C.4 taglio libero: the highest trump takes")
-def test_free_cut_with_the_highest_trump_takes():
+def test_free_cut_with_the_highest_trump_takes_the_trick():
     state = playing("A5d", "2d 2h", "3d 3h", "4Jd", turno=CUORI, free_cut=True)
     events = play(state, "Ad 2h 3h 4d")
     assert of(m.TrickTaken, events) == [m.TrickTaken(in_turn()[2], 1)]

@@ -174,7 +174,7 @@ def test_windows_doctor_finds_nvda_and_the_built_in_voice(program):
     assert "Speaking through the built-in voice." in said, said
 
 
-def test_built_in_voice_speaks_in_a_folder_outside_the_code_page(program, windows):
+def test_built_in_voice_speaks_from_a_folder_named_outside_the_code_page(program, windows):
     folder = windows.drive / FOREIGN
     shutil.copytree(program.folder, folder, copy_function=os.link)
     elsewhere = Installed(windows, FOREIGN)

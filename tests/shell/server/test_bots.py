@@ -77,7 +77,7 @@ def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
     assert "out of ideas" in str(notes[0])
 
 
-def test_many_tables_of_one_address_delay_no_table_of_another(monkeypatch):
+def test_many_tables_of_one_address_do_not_delay_tables_of_another(monkeypatch):
     asked = []
 
     class Notes:

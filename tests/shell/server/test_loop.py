@@ -31,7 +31,7 @@ def test_garbage_collection_is_tuned_while_serving_and_restored_after(unfrozen):
     assert gc.get_freeze_count() == 0
 
 
-def test_objects_frozen_before_serving_stay_frozen():
+def test_objects_frozen_by_the_garbage_collector_before_serving_stay_frozen():
     gc.freeze()
 
     async def serve():

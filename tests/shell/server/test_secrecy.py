@@ -31,7 +31,7 @@ def test_password_is_verified_against_its_hash(check):
     assert compare("correct horse", "nonsense") is None
 
 
-def test_new_password_that_is_easy_to_guess_has_no_hash(check):
+def test_new_password_that_is_easy_to_guess_is_not_hashed(check):
     for weak in ("12345678", "passwort", "marta1234", "x" * 128):
         assert check(weak, "") == WEAK, weak
     old = argon2.PasswordHasher(1, 1024, 1).hash("12345678")

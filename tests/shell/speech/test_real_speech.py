@@ -122,7 +122,7 @@ def timed_say(chain, text):
     return time.perf_counter() - begun
 
 
-def test_hanging_speech_daemon_delays_no_key_and_speaks_no_old_text(speech, fallback):
+def test_hanging_speech_daemon_does_not_delay_keys_or_speak_old_text(speech, fallback):
     aside = Aside(Ao2Speaker(), Patience(first=30.0))
     chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: fallback)])
     chain.refresh(0.0)

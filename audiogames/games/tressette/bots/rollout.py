@@ -123,7 +123,7 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
-    """Discard: give points to the own side's trick, nothing of value to the opponents'."""
+    """Return the discard: the richest card if the trick goes to the own side, else the poorest."""
     hand = state.hand(seat)
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 

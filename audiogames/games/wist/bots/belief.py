@@ -233,7 +233,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """Make the missing bids: legal numbers nearest to the tricks that the hands expect."""
+        """Make the missing bids: for each seat the legal bid nearest to its expected tricks."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act

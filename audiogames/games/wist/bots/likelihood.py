@@ -122,7 +122,7 @@ class BidLikelihood:
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
     def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
-        """Return the likelihood of a bid under each policy, by the hand's expected tricks."""
+        """Return the likelihood of a bid under each policy, given the hand's expected tricks."""
         (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
         return (
             self._density(of_open, bid, open_spread),

@@ -27,7 +27,7 @@ class Naming(msgspec.Struct, frozen=True):
 
     @property
     def given_up(self) -> float:
-        """The time at which the last former name was given up; 0 without former names."""
+        """The time at which the last former name was given up; 0 if there are no former names."""
         return max(self.former.values(), default=0.0)
 
     def renamed(self, name: str, now: float) -> Naming:

@@ -106,7 +106,7 @@ class Opened:
         return table.id in self._unplayed or table.id in self._played
 
     def _peopled(self, table: OnlineTable) -> None:
-        """Record that a table is not deserted."""
+        """Record that a table is no longer deserted."""
         self._unplayed.pop(table.id, None)
         self._played.pop(table.id, None)
 

@@ -279,7 +279,7 @@ class ServedMatch:
     # Updates
 
     def tell(self, updates: Sequence[Update], watchers: Sequence[Member], now: float) -> None:
-        """Send each update to the members who listen for its seat, or as spectators."""
+        """Send each update to the members at its seat, and the one for spectators to `watchers`."""
         if not updates:
             return
         self.updated_at = now

@@ -135,7 +135,7 @@ class ChipLayout(TableLayout):
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
         """Return the bottom line: the hand, with a trick beside it.
 
-        If not the whole hand fits, the position of the focused card is shown too.
+        If the hand does not fit completely, the position of the focused card is shown too.
         """
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
