@@ -213,7 +213,10 @@ class Planting:
             self._confirm(view, judged)
 
     def _is_error(self, view: View, move: Move, better: Move) -> bool:
-        """Return True if a move is clearly worse than the better one, within the world limit."""
+        """Return True if a move is clearly worse than the better one.
+
+        This is judged in a limited number of sampled worlds.
+        """
         unit, least = self._truth.unit(view), self._review.least(view)
         gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half

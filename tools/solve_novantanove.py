@@ -122,7 +122,7 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
 def solve(players: int, share: float) -> tuple[Array, int, float]:
     """Run value iteration; return the value tables, the number of sweeps, and the last change.
 
-    `share` is the greedy fraction of the others' play.
+    `share` is the fraction of the other players' plays that are assumed to be greedy.
     """
     hands = chances_of_hands()
     greedy = greedy_shares(hands)

@@ -134,7 +134,7 @@ def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield a reason that says that few unseen cards beat this card; nothing if none or many do."""
+    """Yield the reason that few unseen cards beat this card; nothing if none or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 

@@ -36,7 +36,7 @@ def phase(session):
 
 
 def explained(pilot):
-    """Yield the answers to X: one for each card of the hand, or one for an empty hand."""
+    """Yield the answers to key X: one for each card of the hand, or one for an empty hand."""
     cards = len(pilot.app.session.view.hand)
     for place in range(max(1, min(cards, 10))):
         pilot.press("o", "o", "o")

@@ -1,6 +1,6 @@
 """A player is never bound by facts that were not announced: checked in many seeded matches.
 
-`bench/telling.py` plays more matches, and has the mutants that only many matches detect.
+`bench/telling.py` plays more matches, and also has mutants that only many matches detect.
 """
 
 from dataclasses import replace

@@ -130,7 +130,7 @@ class Terminal:
         self.run.press("\r")
 
     def come_in(self, _):
-        """Enter the account's password in a program that has connected when it was started."""
+        """Enter the account's password in a program that connects to the server at its start."""
         self.hears("reserved")
         self.write(PASSWORD)
         self.hears("in")

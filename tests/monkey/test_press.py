@@ -1,4 +1,4 @@
-"""A short run of the random keys, and tests that they find faults which are planted here."""
+"""A short run of the random keys, and tests that such runs find planted faults."""
 
 import re
 from itertools import pairwise

@@ -88,11 +88,7 @@ class KeyLines(ListScreen):
         return msg("item", name=layer_words(self._layer))
 
     def opened(self) -> None:
-        """Return an item for each group of keys with the same effect.
-
-        Its text begins with the effect, so that typing the first letters of the effect finds the
-        item.
-        """
+        """Announce the title, how to change keys in this list, and the first item."""
         title, line = self.where()
         self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 
@@ -103,7 +99,8 @@ class KeyLines(ListScreen):
     def items(self) -> Sequence[Item]:
         """Return an item for each group of keys with the same effect.
 
-        Its text begins with the effect, so that letters find it.
+        Its text begins with the effect, so that typing the first letters of the effect finds
+        the item.
         """
         return tuple(Item(self._line(place), partial(self._wait, place)) for place in self._places)
 

@@ -27,7 +27,7 @@ QUERIES: tuple[Query[m.NovantanoveView], ...] = (
 
 
 def draw(view: m.NovantanoveView) -> Move:
-    """Return the move of Space and D, a draw; the rules refuse it if no draw is due."""
+    """Return a draw, the move of Space and D; the rules refuse it if no draw is due."""
     if view.to_act is Turn.OVER:
         raise Refused("match-over", msg("refused-match-over"))
     return m.DRAW

@@ -78,9 +78,10 @@ class RemoteClock:
         """When a pause stopped the clock; None while it runs."""
 
     def heard(self, until: float) -> None:
-        """Set when the announcement should end, which starts the clock; a later call replaces it.
+        """Set the time at which the announcement should end, which starts the clock.
 
-        The clock never starts before the last update, nor later than `LISTENING` seconds after it.
+        A later call replaces it.  The clock never starts before the last update, nor later than
+        `LISTENING` seconds after it.
         """
         if self._listens:
             self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))

@@ -291,7 +291,7 @@ class ClusterProcess(OtherProcesses):
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """Handle again the request for which the store was asked, now with the store's answer."""
+        """Handle a request again, now that the store's answer for it has arrived."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)

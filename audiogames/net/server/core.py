@@ -280,7 +280,7 @@ class ServerCore:
     # The store
 
     def learn_rulings(self, rows: Mapping[str, str], now: float) -> list[Output]:
-        """Apply moderation rulings, given the current rows of the shelf `MODERATION`."""
+        """Apply moderation rulings, given all current rows of the kind `MODERATION`."""
         self._outgoing.serve(None, 0)
         self.steward.learn(rows, now)
         return self._outgoing.take()

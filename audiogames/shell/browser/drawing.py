@@ -41,7 +41,7 @@ class PagePicture:
             self._send(ShowFrame(sent))
 
     def clicked(self, number: int) -> Thing | None:
-        """Return the thing with this number in the page's picture; None if the picture has none."""
+        """Return the clickable item with this number in the page's picture, or None."""
         return self._clickable.at(number)
 
     @property

@@ -128,7 +128,7 @@ class Silent:
 
 
 class Door:
-    """Accepts connections from listening sockets and passes them through its `doorway`."""
+    """Accepts connections from listening sockets, and passes them to the event loop (`doorway`)."""
 
     def __init__(self, listening: Sequence[socket.socket]) -> None:
         self.doorway = Doorway()

@@ -123,7 +123,7 @@ def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
 
 
 class _Planner:
-    """Computes a realisation plan: traverses a tree with the reach of both players.
+    """Computes a realisation plan by traversing a tree with the reach of both players.
 
     Reach is defined in `traversal`.
     """

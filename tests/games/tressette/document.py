@@ -24,7 +24,7 @@ def carta_sovrana(p, gone):
 
 
 def carta_semplice(p):
-    """Return True if the card is no carta di tresette (tre, due or asso)."""
+    """Return True if the card is not a carta di tresette (tre, due or asso)."""
     return p not in TRESETTE
 
 

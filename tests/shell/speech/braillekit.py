@@ -21,7 +21,7 @@ SHOWN = re.compile(r'Visual "((?:[^"\\]|\\.)*)"')
 
 
 class Library:
-    """A simulated libbrlapi; `server` tells whether BrlAPI runs, `line` is the connected display.
+    """A simulated libbrlapi; `server` says whether BrlAPI runs, `line` is the connected display.
 
     Every new connection discards the keys pressed before.
     """

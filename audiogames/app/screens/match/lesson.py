@@ -69,7 +69,7 @@ class LessonScreen(MatchScreen):
     def submit(self, move: Move, *, at_once: bool = False) -> None:
         """Make the move if it is the current task; otherwise repeat the task.
 
-        An illegal move is refused with the reason by the rules.
+        An illegal move is refused with the reason that the rules give.
         """
         if not self._tutor.lets(move):
             self._refuse_action()

@@ -166,7 +166,7 @@ class RestartList(ListScreen):
         self._take = take
 
     def title(self) -> Msg:
-        """Return the question when to restart."""
+        """Return the question of when the server should restart."""
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:

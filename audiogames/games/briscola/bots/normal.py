@@ -21,7 +21,7 @@ class NormalBot(Bot[m.BriscolaView, Move]):
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an exchange or sign if one is due, otherwise the card by `CardHabits`."""
+        """Return an exchange or sign if one is due, otherwise the card chosen by `CardHabits`."""
         del rng, budget, stop
         if (other := without_a_card(view)) is not None:
             return other

@@ -166,10 +166,7 @@ class _Decision:
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the least probability of winning at which the opponent should accept a call.
-
-        This is the probability of winning the deal.
-        """
+        """Return the lowest chance to win the deal at which an opponent should accept a call."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
@@ -222,7 +219,7 @@ class _Decision:
         return next(play for play in face_up(self.view) if m.strength(play.card) == self.card)
 
     def _hidden(self) -> m.Play | None:
-        """Return the lowest card face down, if that does as well as the best card face up."""
+        """Return the lowest card, played face down, if that is as good as the best card face up."""
         if not self.view.options.vado_dentro:
             return None
         lowest = min(self.view.hand, key=m.strength)

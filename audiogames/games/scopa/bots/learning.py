@@ -47,7 +47,10 @@ class LearningBot(Bot[m.ScopaView, Move]):
         self._in_scopone = MixedBot((easy, normal), IN_SCOPONE[level])
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return the move of the mixture in Scopone, or of the level's single bot in Scopa."""
+        """Return the move of the easy or the normal bot.
+
+        In Scopone the bot is chosen at random for each decision; in Scopa it depends on the level.
+        """
         if is_scopone(view.options):
             return self._in_scopone.choose(view, rng, budget, stop)
         return self._in_scopa.choose(view, rng, budget, stop)

@@ -60,7 +60,7 @@ class CaseLists:
         return wire.CaseList(cases=cases, total=len(found))
 
     def _report(self, report: Report, now: float) -> wire.ModerationCase:
-        """Return a report as a list entry, with whether the reported person is online."""
+        """Return a report as a list entry, which says whether the reported person is online."""
         person = self._people.named(report.name)
         case = case_of(report, self._rulings, now)
         return msgspec.structs.replace(case, here=person is not None and person.here)

@@ -78,7 +78,7 @@ class Claims:
     # Asking the others
 
     def plead(self, claim: Claim, request: wire.Hello | wire.Join, now: float) -> None:
-        """Start a vote of the connected players on the claim.  Raises `Refusal`."""
+        """Start a vote of the connected players on the claim to a seat.  Raises `Refusal`."""
         connection, table = claim.connection, claim.table
         asked = _asked(table, claim.name)
         if now < claim.left + limits.GRACE:

@@ -108,7 +108,7 @@ class Felt:
     """The greatest height of a card, which is that of the hand."""
 
     def boxes(self, room: Rect) -> list[Box] | None:
-        """Lay out the whole felt; return None if there is too little space."""
+        """Lay out the middle of the window; return None if there is too little space."""
         if not self._is_wanted:
             return [] if room.height >= -self.ruler.gap else None
         if "rows" not in self.kept:

@@ -33,7 +33,7 @@ MANY: Final = 8
 
 @dataclass(frozen=True)
 class Fan:
-    """The measures of a hand that is laid out as a fan, with cards of this height."""
+    """The measures of a hand that is laid out as a fan of cards of this height."""
 
     ruler: Ruler
     height: int
