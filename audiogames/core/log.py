@@ -107,9 +107,9 @@ class Log:
     def dealt_before(self, verb: str) -> str | None:
         """Return the dealer's move to repeat after an undo; None if none was undone here.
 
-        `verb` is the first word of the dealer's next move, such as `deal`.  If that move will be
-        number n with this verb, the result is the newest logged move that was number n when it was
-        made.
+        `verb` is the first word of the dealer's next move, such as `deal`.  The dealer's moves with
+        this verb are counted: if the next one will be the n-th, the result is the newest logged
+        move that was the n-th when it was made.
         """
         done: list[int] = []
         known: dict[int, str] = {}

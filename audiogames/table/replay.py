@@ -83,9 +83,9 @@ def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
 def _view_before_remark(
     progress: MatchProgress, entry: Entry, following: Entry | None
 ) -> View | None:
-    """Return the seat's view before `entry` if the seat also makes the next move at the same time.
+    """Return the seat's view before `entry` if that may be a bot's remark before a move, else None.
 
-    Otherwise None.  Such a pair may be a bot's remark and its move.
+    It may be one if the same seat makes the next move at the same time.
     """
     if following is None or entry.seat is None:
         return None

@@ -1,7 +1,7 @@
 """Random keys, clicks, texts and pauses on one screen after another, without a shell.
 
-The inputs of devices pass through the part of the shells that names keys: the numeric pad, other
-layouts, held keys, pastes, and strings of a terminal that were not typed.
+Inputs as devices send them (the numeric pad, other layouts, held keys, pastes, replies of a
+terminal) pass through the part of the shells that names keys.
 """
 
 from __future__ import annotations

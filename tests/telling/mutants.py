@@ -1,4 +1,4 @@
-"""Mutants of the program: deliberate faults, each of which violates a clause of `judge`.
+"""Mutants of the program: deliberate faults, each of which a check of `judge` must find.
 
 A mutant replaces one function or number of the program while it is active.
 """

@@ -191,9 +191,10 @@ def _block(turn: t.PublicTurn) -> tuple[int, int]:
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     """Return the histories that the player's next decision takes into account, at least one.
 
-    After a useless call the stake is higher than in the tree.  At each turn in which the strategy
-    might raise, one more history assumes that the player raised and the opponent accepted: the
-    opponent never sees this, and the player can only win more by it and lose no more.
+    A call is useless if its caller would win the match with the current stake.  After one the stake
+    is higher than in the tree.  At each turn in which the strategy might raise, one more history
+    assumes that the player raised and the opponent accepted: the opponent never sees this, and the
+    player can only win more by it and lose no more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat
@@ -214,7 +215,7 @@ def _with_call(history: DealHistory, at: int) -> DealHistory:
 
 
 def history_of(view: m.InvidoView) -> DealHistory:
-    """Return the deal's history as its player knows it, without useless calls."""
+    """Return the deal's history as its player knows it, without useless calls (see `histories`)."""
     assert view.seat is not None
     assert view.dealer is not None
     lead = Seat(1 - view.dealer)
