@@ -356,7 +356,7 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return a sentence: how many matches are unreadable, and in which folder they are."""
+        """Return a sentence that says how many matches are unreadable, and in which folder."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:

@@ -115,7 +115,7 @@ class Records:
         return found, len(names) - len(found)
 
     def _complete(self) -> Mapping[str, Summary]:
-        """Return the summaries by match name; those that are missing are made from the logs."""
+        """Return the summaries by match name; missing ones are made from the logs."""
         known = read_summaries(self._storage.load_summary())
         missing = [name for name in reversed(self._storage.finished()) if name not in known]
         made = [one for one in map(self._made_of_log, missing) if one is not None]

@@ -117,7 +117,7 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 def _world(view: m.WistView, rng: Random) -> WistState:
     """Return a random deal that is possible in this view.
 
-    For hidden bids it has those that the rule player would make with these cards.
+    Hidden bids are those that the rule-based player would make with these cards.
     """
     world = RULES.redeal(view, rng)
     for suits in world.suits:

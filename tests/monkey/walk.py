@@ -330,7 +330,9 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield number, screen name and screen of endless walks, in shuffled order of screens."""
+    """Yield endless walks, each as its number, screen name and screen; the order of screens is
+    random.
+    """
     rng, number, found = Random(seed), 0, all_places()
     while True:
         names = sorted(found)

@@ -427,7 +427,10 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Return True if the listener had keyboard and window from moment `number` to time `until`."""
+    """Return True if the listener had the keyboard and the window throughout a period.
+
+    It begins at the recorded moment with this number, and ends at the time `until`.
+    """
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until

@@ -154,7 +154,7 @@ def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterabl
 
 
 def main() -> None:
-    """Choose plans and mixtures, and write them."""
+    """Choose the plans and each cell's mixture of plans, and write them to a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("start", type=Path)

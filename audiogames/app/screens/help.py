@@ -59,7 +59,7 @@ class KeyList(ListScreen):
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Return the rank of a binding in the list: moving, Enter, Space and questions first."""
+        """Return the sort rank of a binding: moving, Enter, Space and questions come first."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]

@@ -81,7 +81,7 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Return the reason why a move is refused: of several, the most useful one."""
+        """Return the reason why a move is refused; of several reasons, the most useful one."""
         return why_not(view, move)
 
 

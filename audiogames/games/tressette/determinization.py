@@ -217,7 +217,10 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return a suit's part and its ways; keys record the void constraints satisfied."""
+        """Return the part of the deal for one suit, and the number of ways for each hand size.
+
+        The keys of the ways also say which of the void constraints they satisfy.
+        """
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]

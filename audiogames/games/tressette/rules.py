@@ -64,7 +64,7 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Return the reason why a move is refused: of several, the most useful one."""
+        """Return the reason why a move is refused; of several reasons, the most useful one."""
         return why_not(view, move)
 
 
@@ -205,7 +205,9 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return the reason why a box may not be ticked: the options, or the player's role."""
+    """Return why the box of a declaration may not be ticked: due to the options or the player's
+    role.
+    """
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"

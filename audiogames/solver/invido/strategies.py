@@ -51,7 +51,10 @@ class DecisionPlanes(NamedTuple):
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return a view of this decision's planes in a full table."""
+        """Return the part of a full table with this decision's planes, as a view of the array.
+
+        A plane has the numbers of one action, as defined in `public_tree`.
+        """
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 

@@ -52,7 +52,7 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return the kind of weak player to which this record points, or None if none is likely."""
+    """Return the kind of weak player that this record indicates, or None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()
