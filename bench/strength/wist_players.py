@@ -139,7 +139,7 @@ def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
 
 
 def _played_out(world: WistState, seat: Seat, move: Move) -> int:
-    """Return a seat's points after its move, if rule players finish the round."""
+    """Return a seat's points after its move, if rule-based players finish the round."""
     state = world.copy()
     state.apply(seat, move)
     finished = len(state.sheet)

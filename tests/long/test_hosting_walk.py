@@ -57,7 +57,7 @@ def clone(tmp_path_factory):
 
 @dataclass
 class Service:
-    """A server's owner, who runs commands of the clone.
+    """The owner of a server, who runs its commands in a fresh clone of the repository.
 
     `where` are the options that name the server's store.
     """

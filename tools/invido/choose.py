@@ -135,7 +135,7 @@ class Chooser:
         return cell, sorted(best.items(), key=lambda each: -each[1]), loss
 
     def improve(self, seconds: float) -> None:
-        """Improve mixtures by trial, the most important cells first."""
+        """Improve the mixtures of plans by trial, the most important cells (scores) first."""
         self.look()
         self.end = time.monotonic() + seconds
         rest = [cell for cell in self.visits if cell not in self.shelf.cells]

@@ -205,9 +205,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return why the box of a declaration may not be ticked: due to the options or the player's
-    role.
-    """
+    """Return why the box of a declaration may not be ticked: the options, or the player's role."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"

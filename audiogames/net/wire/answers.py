@@ -37,9 +37,8 @@ class Welcome(FromServer, tag="welcome", frozen=True):
     """The server has accepted the client.
 
     `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
-    number of moves that a bot made for the player, and `missed` is the number of missed messages,
-    which
-    follow now.
+    number of moves that a bot made for the player, and `missed` that of the missed messages, which
+    now follow.
     """
 
     version: Number = VERSION

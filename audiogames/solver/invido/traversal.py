@@ -153,7 +153,7 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the probability of each plane of a decision.
+        """Return the probability of each plane (action) of a decision.
 
         For the player of a best response they are not needed, and equal chances are returned.
         """

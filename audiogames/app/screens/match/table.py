@@ -308,7 +308,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """The announcement how to choose a card, which depends on whether a list is open."""
+        """The announcement that explains how to choose a card, with a list open or without."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:

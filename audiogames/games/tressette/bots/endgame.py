@@ -270,7 +270,10 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value before a trick's next card; its second and fourth player minimise."""
+        """Return the position's value before a trick's next card.
+
+        The trick's second and fourth player minimise the value.
+        """
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)

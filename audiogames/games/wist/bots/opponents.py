@@ -117,9 +117,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return how many tricks the others want beyond their fair share, as a fraction of those
-        left.
-        """
+        """Return the tricks others want beyond their fair share, as a fraction of those left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
