@@ -344,7 +344,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
-        """Return a saved match; if it cannot be resumed, with the problem instead of the log."""
+        """Return a saved match; if it cannot be resumed, its log is replaced by the problem."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:

@@ -92,7 +92,7 @@ def test_adaptive_level_changes_of_single_deals_sum_to_the_change_of_the_match()
     assert found.place == pytest.approx(place_after(SPEC, at_first(SPEC), 0.5).place)
 
 
-def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches():
+def test_adaptive_level_beyond_the_ladder_is_reported_and_returns_within_ten_matches():
     best = found_after(*[0.5] * 60)
     worst = found_after(*[-0.5] * 60)
     assert is_beyond(SPEC, best)

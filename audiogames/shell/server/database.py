@@ -431,5 +431,5 @@ def _end(base: sqlite3.Connection, table: int) -> None:
 
 
 def _unusable_message(path: Path, error: Exception) -> Msg:
-    """Return the message that the file of the store cannot be used."""
+    """Return the message which reports that the store's file cannot be used."""
     return msg("cli-serve-data", path=str(path), text=str(error))

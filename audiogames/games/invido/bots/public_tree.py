@@ -95,8 +95,8 @@ class Branch(NamedTuple):
     """The lanes of a turn that lead to the same next turn, or to the end of the deal.
 
     `group` is that of the next turn; the head of the module defines lane.  `wins` is 1 if the
-    player
-    to move wins the deal with this card, -1 if the opponent does, and 0 if the deal is not over.
+    player to move wins the deal with this card, -1 if the opponent does, and 0 if the deal is not
+    over yet.
     """
 
     group: str
