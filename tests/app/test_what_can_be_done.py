@@ -53,7 +53,7 @@ def test_command_list_on_an_illegal_card_offers_to_focus_a_legal_one():
     assert pilot.app.screen.hand.focused in legal
 
 
-def test_command_list_offers_the_draw_while_due():
+def test_command_list_offers_the_draw_while_it_is_due():
     assert offered(others_turn("en")) == ["Draw."]
 
 

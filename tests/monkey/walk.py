@@ -330,8 +330,9 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield endless walks, each as its number, screen name and screen; the order of screens is
-    random.
+    """Yield walks without end: the number, the screen's name and the screen of each.
+
+    All screens are visited in random order, again and again.
     """
     rng, number, found = Random(seed), 0, all_places()
     while True:

@@ -62,7 +62,7 @@ def test_adaptive_level_draws_between_adjacent_rungs():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ends_is_not_random(place, level):
+def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ladder_is_not_random(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 

@@ -55,7 +55,7 @@ def press(key, *held, scancode=0, unicode=""):
         (press(pygame.K_1, scancode=pygame.KSCAN_1), "1"),
     ],
 )
-def test_key_pressed_in_the_window_has_its_name(event, name):
+def test_key_pressed_in_the_window_is_reported_by_name(event, name):
     assert window_key(event).key == name
 
 

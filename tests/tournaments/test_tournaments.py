@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a score in which the lower number wins, by more points the more the numbers differ."""
+    """Return a score in which the lower number wins, by the difference of the numbers."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 

@@ -278,7 +278,7 @@ class Determinizer:
         )
 
     def count(self) -> int:
-        """Return the number of worlds."""
+        """Return the number of worlds: the possible deals of the unseen cards."""
         left, ways = self._room[-1], sum(self._before[-1].values())
         for other in self._others:
             ways *= comb(left, self._view.hand_sizes[other])

@@ -42,7 +42,7 @@ class Shelf(Enum):
 
 
 class KeepRow(msgspec.Struct, frozen=True):
-    """Write a row, replacing any with the same shelf and key."""
+    """Write a row, replacing any of the same kind (`Shelf`) with the same key."""
 
     shelf: Shelf
     key: str

@@ -392,8 +392,7 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line in the list of tournaments.
 
-    `state` is open, on or over.  `seconds` is the time until the start, if that is known.
-    `entered`
+    `state` is open, on or over.  `seconds` is the time until the start, if it is known.  `entered`
     means that the member takes part, `mine` that the member may manage the tournament.
     """
 
