@@ -125,9 +125,9 @@ class Records:
         return known
 
     def _made_of_log(self, name: str) -> Summary | None:
-        """Make a summary from a log.
+        """Return a summary made from a log.
 
-        None if it is unreadable or unfinished, or if only bots played.
+        Return None if the log is unreadable or unfinished, or if only bots played.
         """
         try:
             log = self._storage.recall(name)

@@ -53,7 +53,7 @@ class KeyList(ListScreen):
 
     @cached_property
     def _items(self) -> Sequence[Item]:
-        """The items of the list, made only once because each key press reads them several times."""
+        """The items of the list, built only once since each key press reads them several times."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )

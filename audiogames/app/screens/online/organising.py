@@ -177,7 +177,7 @@ class StartList(AtServer):
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the possible starts: on the organiser's command, after a delay, or at an hour."""
+        """Return the possible starts: at the organiser's command, after a delay, or at an hour."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(
