@@ -270,10 +270,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the position's value before a trick's next card.
-
-        The trick's second and fourth player minimise the value.
-        """
+        """Return the value before a trick's next card; the second and fourth player minimise it."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)
