@@ -486,7 +486,7 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield messages with a context whose fields are not those of their id in the reference."""
+    """Yield messages with a context whose fields differ from those of their id in the reference."""
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():

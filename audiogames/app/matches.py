@@ -344,7 +344,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
-        """Return a saved match; if it cannot be resumed, with the problem instead of the log."""
+        """Return a saved match; if it cannot be resumed, its log is replaced by the problem."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:
@@ -356,7 +356,7 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return a sentence: how many matches are unreadable, and in which folder they are."""
+        """Return a sentence that says how many matches are unreadable, and in which folder."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:

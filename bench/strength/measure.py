@@ -131,7 +131,7 @@ def timed(tested: Player, seconds: list[float]) -> Player:
 
 
 def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
-    """Play the deals; yield the results after each."""
+    """Play the deals; after each deal, yield the results so far."""
     tally = Tally()
     tested = timed(player(matchup, asked.bots[0], asked.budget), tally.seconds)
     rest = player(matchup, asked.bots[1], asked.rest_budget)

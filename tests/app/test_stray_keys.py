@@ -70,7 +70,7 @@ def test_space_right_after_the_result_starts_nothing():
     ],
 )
 @pytest.mark.parametrize("digit", ["4", "0"])
-def test_digit_key_greater_than_the_hand_says_how_many_cards_it_has(lang, words, braille, digit):
+def test_digit_key_beyond_the_hand_announces_how_many_cards_it_has(lang, words, braille, digit):
     pilot = match(lang)
     pilot.press("2")
     assert pressed(pilot, digit) == words

@@ -10,7 +10,7 @@ NOVANTANOVE = matchup_of("novantanove")
 SCOPA = matchup_of("scopa")
 
 
-def test_ladder_check_reports_significant_inversions_only():
+def test_ladder_check_reports_only_significant_inversions():
     easy, normal = Step("easy", (1.0, 0.0) * 20), Step("normal", (0.0, 1.0) * 20)
     strong = Step("strong", (0.0, 0.0) * 20)
     assert falls([easy, normal, strong]) == [("strong", "easy"), ("strong", "normal")]

@@ -94,7 +94,10 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Return the fact of a move; a short form that omits a card just heard is accepted too."""
+    """Return the announcement that a move needs, as a fact.
+
+    The short form, which omits a card just heard, is accepted too.
+    """
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(

@@ -361,7 +361,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
 
 
 def _table(rng: Random) -> tuple[str, ...]:
-    """Return arguments that start a random game, or none for the main menu."""
+    """Return command-line arguments that start a random game, or none for the main menu."""
     if rng.random() < 0.2:
         return ()
     id_ = rng.choice(game_ids())

@@ -1,4 +1,7 @@
-"""The server and the second player of the newcomer's step 40, and a cable to be unplugged."""
+"""What step 40 of the newcomer's walk, playing online, needs besides the program.
+
+That is a server, a second player, and a simulated network cable that can be unplugged.
+"""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Gathering:
         self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
-        """Deliver the last bot's move a second time."""
+        """Deliver the last move of a bot a second time."""
         if self.thoughts is not None:
             number, wanted, move = self.thoughts
             self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))

@@ -62,7 +62,7 @@ def test_adaptive_level_draws_between_adjacent_rungs():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ends_is_not_random(place, level):
+def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ladder_is_not_random(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
@@ -92,7 +92,7 @@ def test_adaptive_level_changes_of_single_deals_sum_to_the_change_of_the_match()
     assert found.place == pytest.approx(place_after(SPEC, at_first(SPEC), 0.5).place)
 
 
-def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches():
+def test_adaptive_level_beyond_the_ladder_is_reported_and_returns_within_ten_matches():
     best = found_after(*[0.5] * 60)
     worst = found_after(*[-0.5] * 60)
     assert is_beyond(SPEC, best)

@@ -311,7 +311,7 @@ def test_braille_line_follows_the_window_focus(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, app, services):
+def test_closed_idle_connection_is_reported_to_the_app_before_regained_focus(host, app, services):
     services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()

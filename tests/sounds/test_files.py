@@ -281,7 +281,7 @@ def test_credits_name_every_sound_and_no_other():
     assert {key: number for key, (number, _) in credited().items()} == takes
 
 
-def test_meanings_of_sounds_are_different_single_sentences():
+def test_meaning_of_each_sound_is_a_different_single_sentence():
     meanings = [meaning for _, meaning in credited().values()]
     assert len(set(meanings)) == len(meanings)
     assert all(re.fullmatch(r"[A-Z][^.]+\.", meaning) for meaning in meanings)

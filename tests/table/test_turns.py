@@ -131,7 +131,7 @@ def test_reshuffle_makes_no_move_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_new_round_makes_an_old_move_of_the_player_who_starts_it_stale():
+def test_old_move_of_the_player_who_starts_a_new_round_is_stale():
     table = begun("hh", "Kc 4d 9c", HANDS[1])
     table.state.total = 95
     old = table.seq

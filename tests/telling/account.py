@@ -278,7 +278,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map moments in the background to that of the return, if many facts were summed up there."""
+    """Map each moment in the background to the return after it, if that summed up many facts."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):

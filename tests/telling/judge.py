@@ -227,7 +227,7 @@ def _is_given_away(made: Account, place: int) -> bool:
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Check that keys and picture use exactly what has been announced."""
+    """Check that answers to keys and the picture show exactly what has been announced."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view
@@ -427,7 +427,10 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Return True if the listener had keyboard and window from moment `number` to time `until`."""
+    """Return True if the listener had the keyboard and the window throughout a period.
+
+    It begins at the recorded moment with this number, and ends at the time `until`.
+    """
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until

@@ -124,7 +124,7 @@ class Watch:
 
     @property
     def holder(self) -> Listener:
-        """Return the listener at the program: at a shared keyboard, the player who has it now."""
+        """Return the seat of the listener; at a shared keyboard, of the player who is using it."""
         session = self.pilot.app.session
         if session is None:
             return None

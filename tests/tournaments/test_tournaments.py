@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a score by which the lower number wins, by more if the numbers differ more."""
+    """Return a score in which the lower number wins, by the difference of the numbers."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -176,7 +176,7 @@ def test_better_entrants_win_a_knockout_and_meet_late(count):
     assert len(made.rounds) == (count - 1).bit_length()
 
 
-def test_swiss_tournament_ranks_the_best_first_and_the_worst_last_of_sixteen():
+def test_swiss_tournament_of_sixteen_ranks_the_best_first_and_the_worst_last():
     made = with_entrants(16, Plan(SWISS, rounds=5))
     while play_round(made, better_wins):
         pass

@@ -70,7 +70,7 @@ class Shelf:
                 print(plan.cell, likest, part, flush=True)
 
     def _most_similar(self, cell: s.Cell) -> s.Cell | None:
-        """Return the most similar cell that was solved with the same calls available."""
+        """Return the most similar cell (a score) that was solved with the same calls available."""
         here = _ends(cell)
         found = [
             (likeness(_ends(own), here)[1], own) for own in self.kept if kind(own) == kind(cell)

@@ -100,7 +100,10 @@ def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
 
 
 def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
-    """Yield each possible outcome of a rule, over all its random draws, with its probability."""
+    """Yield each possible choice of a weak player's rule, with its probability.
+
+    The rule is run with all possible results of its random draws.
+    """
     open_: list[tuple[bool, ...]] = [()]
     while open_:
         fixed = open_.pop()

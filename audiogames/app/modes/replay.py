@@ -113,7 +113,7 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a replay from a journal: one for each decision of the listener."""
+    """The moments of a replay (`Moment`) from a journal: one for each decision of the listener."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

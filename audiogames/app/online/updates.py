@@ -33,7 +33,7 @@ class OnlineUpdates(MatchMode):
         """Events during a lost connection."""
 
     def whose_turn(self) -> Msg:
-        """Return a message with whose turn it is, or what the match waits for."""
+        """Return a message that says whose turn it is, or what the match waits for."""
         session = self.session
         if session.my_turn:
             return msg("your-turn")

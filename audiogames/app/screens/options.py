@@ -427,7 +427,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
-    """Return the control with its number in words, such as seconds, if `WORDS` has words for it."""
+    """Return the control with its number in words, such as "30 seconds", if `WORDS` has them."""
     words = WORDS.get(knob.id)
     if words is None:
         return knob

@@ -175,7 +175,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield why to lay down a card: no other hand has its value, or the player has another.
+    """Yield the reasons to lay down a card: no other hand has its value, or the player has another.
 
     Nothing is yielded if the same is true of the other move.
     """

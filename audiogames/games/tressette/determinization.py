@@ -143,9 +143,9 @@ def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`.
+    """Compute `_divisions`, with a cache for equal cases.
 
-    The caller caps the room of each hand, so that equal cases share a cache entry.
+    The caller limits each hand's room to the number of cards, so that more cases are equal.
     """
     if not hands:
         return {0: 1}
@@ -217,7 +217,10 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return a suit's part and its ways; keys record the void constraints satisfied."""
+        """Return the part of the unseen cards in one suit, and the ways to divide it among hands.
+
+        The keys of the ways also count the suits that satisfy each void constraint.
+        """
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]
@@ -275,7 +278,7 @@ class Determinizer:
         )
 
     def count(self) -> int:
-        """Return the number of worlds."""
+        """Return the number of worlds: the possible deals of the unseen cards."""
         left, ways = self._room[-1], sum(self._before[-1].values())
         for other in self._others:
             ways *= comb(left, self._view.hand_sizes[other])
@@ -315,9 +318,9 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """Choose at random how many cards of each part each hand gets.
+        """Choose at random how many cards each hand gets from each part of the unseen cards.
 
-        Parts are chosen from the last to the first.
+        Such numbers are coded as a key.  Parts are chosen from the last to the first.
         """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
@@ -335,7 +338,7 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys of a part that can be completed to `key` by the parts before it.
+        """Return the keys (hand sizes) possible for this part if all parts up to it make up `key`.
 
         The second result has the running totals of the numbers of ways, for a random choice.
         """

@@ -151,7 +151,7 @@ class Connections:
         self._from[connection.address] += 1
 
     def close(self, connection: ClientConnection) -> None:
-        """Remove a connection.  The caller must handle its member."""
+        """Remove a closed connection.  The caller handles the departure of its member."""
         if self.by_conn.pop(connection.conn, None) is not None:
             self._from[connection.address] -= 1
             if not self._from[connection.address]:

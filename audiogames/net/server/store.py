@@ -42,7 +42,7 @@ class Shelf(Enum):
 
 
 class KeepRow(msgspec.Struct, frozen=True):
-    """Write a row, replacing any with the same shelf and key."""
+    """Write a row, replacing any of the same kind (`Shelf`) with the same key."""
 
     shelf: Shelf
     key: str
@@ -156,7 +156,7 @@ def unit_of(row: Row) -> Unit:
 
 @dataclass
 class StoredRows:
-    """Rows by shelf and key, and the log of each table's match as text."""
+    """Rows by shelf (the kind of row) and key, and the log of each table's match as text."""
 
     rows: dict[Shelf, dict[str, str]] = field(
         default_factory=lambda: {shelf: {} for shelf in Shelf}

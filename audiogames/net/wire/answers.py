@@ -37,9 +37,8 @@ class Welcome(FromServer, tag="welcome", frozen=True):
     """The server has accepted the client.
 
     `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
-    number of moves that a bot made for the player, and `missed` is the number of missed messages,
-    which
-    follow now.
+    number of moves that a bot made for the player, and `missed` that of the missed messages, which
+    now follow.
     """
 
     version: Number = VERSION
@@ -393,9 +392,8 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line in the list of tournaments.
 
-    `state` is open, on or over.  If the start is known, it is in `seconds`.  `entered` means that
-    the
-    member takes part, `mine` that the member may manage the tournament.
+    `state` is open, on or over.  `seconds` is the time until the start, if it is known.  `entered`
+    means that the member takes part, `mine` that the member may manage the tournament.
     """
 
     contest: Number

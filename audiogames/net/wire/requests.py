@@ -211,7 +211,7 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """Set the player's preferences: automatic draws, and the time limit's factor `patience`."""
+    """Set the player's preferences: automatic draws, and `patience`, a factor for time limits."""
 
     auto_draw: bool = False
     patience: float = 1.0

@@ -36,7 +36,7 @@ def _lost(pen: Pen) -> None:
 
 
 def _open(pen: Pen) -> None:
-    """Draw the lamp of an open result: a ring."""
+    """Draw the lamp of a result that is still open: a ring."""
     pen.disc(50, 50, 46)
     pen.disc(50, 50, 36, hole=True)
 

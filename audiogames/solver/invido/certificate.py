@@ -146,7 +146,10 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 
 
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
-    """Compute the race to 8 repeatedly, since it can lead back to its first cell."""
+    """Compute the best response at every score of the race to 8, until it converges.
+
+    It needs several sweeps, since play can lead back to the first score.
+    """
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
@@ -177,7 +180,7 @@ class Mixed:
 
 
 class MixedPlans:
-    """Returns the mixed strategy of each cell, loaded from a file as realisation plans.
+    """Returns the mixed strategy of each cell (score), loaded from a file as realisation plans.
 
     Each plan is unpacked once (about 32 MB).  If the file extends another one, `base` has the
     unpacked plans of that one.

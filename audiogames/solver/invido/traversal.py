@@ -92,7 +92,10 @@ def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Return the reach of both players in the lanes of a branch, after its card was played."""
+    """Return both players' reach after a card was played, in the lanes of this branch.
+
+    `public_tree` defines lane and branch, the head of this module reach.
+    """
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
     runs = runs_of(branch)
@@ -150,7 +153,7 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the probability of each plane of a decision.
+        """Return the probability of each plane (action) of a decision.
 
         For the player of a best response they are not needed, and equal chances are returned.
         """

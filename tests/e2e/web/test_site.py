@@ -27,7 +27,7 @@ def kept(host, page_of):
     return page
 
 
-def test_loading_page_announces_itself_and_on_a_key_its_progress(host, page_of):
+def test_loading_page_announces_itself_and_its_progress_after_a_key_press(host, page_of):
     page = page_of()
     page.page.goto(host.address)
     page.press("Enter")

@@ -80,7 +80,7 @@ def test_play_and_deal_pass_to_the_right(seats):
     "briscola 3.2 strength: ace, three, king, knight, jack, seven, six, five, four, two"
 )
 @pytest.mark.parametrize("suit", "cdsb")
-def test_cards_rank_ace_three_king_knight_jack_then_down(suit):
+def test_cards_rank_ace_three_king_knight_jack_then_seven_to_two(suit):
     strongest = sorted(cards(" ".join(f"{rank}{suit}" for rank in "1234567FCR")), key=m.POWER.get)
     assert "".join(card.rank for card in reversed(strongest)) == "13RCF76542"
 
@@ -242,7 +242,7 @@ def test_partners_see_each_others_hands_before_last_three_tricks():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_partners_hand_is_shown_only_by_option_in_pairs_and_late_in_a_deal():
+def test_partners_hand_is_shown_only_with_the_option_in_pairs_late_in_a_deal():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))

@@ -119,7 +119,7 @@ def test_refusal_of_a_call_that_skips_a_step_names_the_allowed_step(before, call
 
 
 @pytest.mark.rule("A.5 the reason for a card under a call names the question")
-def test_refusal_of_a_card_names_the_call_that_is_pending():
+def test_refusal_of_a_card_names_the_pending_call():
     assert refusal(played("invido"), "6s").message.args["asked"] == 3
     assert refusal(played("invido tras-mas"), "3c").message.args["asked"] == 6
 

@@ -156,7 +156,7 @@ def lanes_of(tree):
 
 
 @pytest.mark.slow
-def test_tree_equals_the_rules_up_to_stake_three():
+def test_public_tree_agrees_with_the_rules_up_to_a_stake_of_three():
     walker = Walker(top=1)
     walker.turn(fresh(), walker.tree.root, ())
     assert len(walker.turns) == lanes_of(walker.tree)

@@ -274,7 +274,7 @@ def test_eliminated_player_lays_cards_down_at_once():
 
 
 @pytest.mark.rule("D.5 when the round ends, all cards go back and are not shown")
-def test_elimination_at_a_rounds_end_lays_no_cards_down():
+def test_elimination_at_the_end_of_a_round_lays_down_no_cards():
     state = position("Kc 3c 4c", total=95, tokens=[2, 9, 9])
     events = make(state, "Kc")
     assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]

@@ -204,6 +204,6 @@ def test_unusable_tables_are_refused_with_a_sentence(tmp_path, content, sentence
         value_tables.read(file)
 
 
-def test_missing_tables_are_refused_with_a_sentence(tmp_path):
+def test_missing_value_tables_are_refused_with_a_message(tmp_path):
     with pytest.raises(value_tables.TablesRefused, match="missing"):
         value_tables.read(tmp_path / "none")

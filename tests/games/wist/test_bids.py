@@ -85,7 +85,7 @@ def test_forbidden_bid_is_refused(others, barred):
 @pytest.mark.rule("wist C.3 applies in rounds 1 to 6, in Buio too")
 @OPEN
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_bid_is_forbidden_in_every_open_round(turno, clockwise):
+def test_one_bid_is_forbidden_to_the_dealer_in_every_open_round(turno, clockwise):
     state = before_the_dealer((2, 2, 0, 4), turno, clockwise=clockwise)
     assert state.view(0).forbidden == 2
     assert legal(state) == bids_up_to(10) - {"bid 2"}

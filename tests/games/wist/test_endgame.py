@@ -28,7 +28,10 @@ def best_plan(worlds, seat, move, equity):
     """Return the best result of all plans; a plan has a card for each sequence that may be seen."""
 
     def unplanned(plan):
-        """Return the plan's total over all worlds, or a sequence for which it has no card."""
+        """Return a plan's total over all worlds, and an empty sequence.
+
+        If the plan has no card for some sequence of play, return that sequence and the legal moves.
+        """
         total = 0.0
         for world in worlds:
             state = world.state.copy()

@@ -162,7 +162,7 @@ def test_view_on_table_is_in_order_of_play():
 
 
 @pytest.mark.rule("wist design 5: on_table is empty when the round is over")
-def test_view_on_table_is_empty_after_the_round():
+def test_view_has_no_cards_on_the_table_after_the_round():
     state = playing("Ah", "2h", "3h", "4h", turno=LIBERA)
     play(state, "Ah 2h 3h 4h")
     assert state.view(0).on_table == ()

@@ -152,7 +152,7 @@ def close(screen, program):
     program.windows.wait_until_idle()
 
 
-def test_windows_build_makes_zip_setup_checksums_bill_and_manifests(made):
+def test_windows_build_makes_zip_setup_checksums_bill_of_materials_and_manifests(made):
     names = {path.name for path in made.iterdir()}
     stem = f"audiogames-{__version__}"
     files = {f"{stem}-windows.zip", f"{stem}-setup.exe", f"{stem}-windows.cdx.json", "SHA256SUMS"}

@@ -124,7 +124,7 @@ class CurtainMenu(ListScreen):
 
 
 class SharedMatch(MatchScreen):
-    """The match screen of one of several people at a keyboard, which Enter also passes on."""
+    """The match screen of people who share a keyboard; Enter also passes the keyboard on."""
 
     context: MatchContext
 

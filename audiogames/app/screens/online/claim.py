@@ -78,9 +78,9 @@ def ask_proof(context: OnlineContext, code: str) -> None:
 
 
 class SeatQuestion(Confirm):
-    """The question to a player at a table whether the person who claims a seat there may have it.
+    """Asks a player at a table whether a person who claims a seat there may have it.
 
-    Yes is one of the consents that are needed; no rejects the claim.
+    Yes is one of the required consents; no rejects the claim.
     """
 
     context: OnlineContext

@@ -32,7 +32,7 @@ class RatingGames(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Return the title: "ratings", or with a `name` whose they are."""
+        """Return the title: "ratings", with the player's name if there is a `name`."""
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:

@@ -40,7 +40,7 @@ any weak player's rates.  Few are that good, and the certificate bounds the cost
 
 
 class MercilessBot(StrongBot):
-    """Chooses one of three solved strategies for each deal; without them plays as normal."""
+    """Chooses one of three solved strategies for each deal; without them it plays as normal."""
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())
@@ -52,7 +52,7 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return the kind of weak player to which this record points, or None if none is likely."""
+    """Return the kind of weak player that this record indicates, or None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()

@@ -92,10 +92,11 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The lanes of a turn that lead to the same next turn, of `group`, or to the end of the deal.
+    """The lanes of a turn that lead to the same next turn, or to the end of the deal.
 
-    `wins` is 1 if the player to move wins the deal with this card, -1 if the opponent does, and 0
-    if the deal is not over.
+    `group` is that of the next turn; the head of the module defines lane.  `wins` is 1 if the
+    player to move wins the deal with this card, -1 if the opponent does, and 0 if the deal is not
+    over yet.
     """
 
     group: str
@@ -229,7 +230,10 @@ class PublicTurn:
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes for the card after this many calls; 0 without a choice."""
+        """Return the number of planes (actions) for the card played after this many calls.
+
+        It is 0 if the player has no choice.
+        """
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
@@ -241,7 +245,10 @@ class PublicTurn:
 
 @dataclass
 class PublicTree:
-    """All turns of a deal, parents before children, and the total size of their planes."""
+    """All turns of a deal, parents before children, and the total size of their planes.
+
+    The head of the module defines turn and plane.
+    """
 
     root: PublicTurn
     size: int

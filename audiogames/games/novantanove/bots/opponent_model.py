@@ -84,8 +84,8 @@ class ActionModel(NamedTuple):
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
     """Return the model of each action at this total.
 
-    A share of the players is assumed to choose the best immediate swing, the others what the value
-    tables prefer.
+    A share of the players is assumed to choose greedily, by the tokens that are won or lost at
+    once, the others as the value tables prefer.
     """
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}

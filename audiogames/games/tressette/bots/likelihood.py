@@ -248,7 +248,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 class StatementLikelihood:
-    """The likelihood of the silent leads and unverified statements of a deal."""
+    """The likelihood of a deal, given the leads without a declaration and unverified statements."""
 
     def __init__(self, view: TressetteView) -> None:
         self._silences: dict[Seat, list[Statement]] = {}

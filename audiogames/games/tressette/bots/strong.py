@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Sample `count` deals in proportion to their likelihood; count equal ones."""
+        """Sample deals in proportion to their likelihood; return how often each was drawn."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:

@@ -148,7 +148,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """Return the card in a round where all bid zero: the highest that loses."""
+    """Return the card to play if all have bid zero: the highest that loses the trick."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)

@@ -70,10 +70,11 @@ def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | No
 
 
 def simple_card(state: WistState, seat: Seat) -> Play:
-    """Return the card that the SIMPLE policy plays, which sees only its own hand and the trick.
+    """Return the card that the SIMPLE policy plays.
 
-    While tricks are needed it takes as cheaply as possible and leads the highest card.  After that
-    it plays the highest card that does not take, and leads the lowest.
+    The policy uses only its own hand and the trick.  While tricks are needed it takes as cheaply as
+    possible and leads the highest card.  After that it plays the highest card that does not take,
+    and leads the lowest.
     """
     own, best, led = state.suits[seat], state.best, state.led
     short = state.tricks[seat] < (state.bids[seat] or 0)

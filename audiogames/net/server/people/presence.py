@@ -69,7 +69,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """Close a returning member's earlier connection, which may not be known to be broken."""
+        """Close a returning member's earlier connection, which may be broken unnoticed."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request

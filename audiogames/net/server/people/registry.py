@@ -1,4 +1,4 @@
-"""The registry of people: lookup by name, sound key and token, storing and forgetting."""
+"""The registry of people: lookup by name, similar sound and token, storing and forgetting."""
 
 from __future__ import annotations
 
