@@ -238,7 +238,7 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the player's answer to a led card: a word such as a call, or a card to follow with.
+    """Return the player's reaction to the card led: a call, a fold, "a monte", or else a card.
 
     The card is the lowest one that takes the trick. If none takes it, it is a card that ties, or
     the lowest card.

@@ -112,7 +112,7 @@ def test_reply_of_a_silent_kind_is_spoken(announcer, priority):
     assert (told.text, told.spoken) == ("Card 7 played", True)
 
 
-def test_merged_announcement_leaves_silent_facts_out(announcer):
+def test_merged_announcement_omits_silent_facts(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     announcer.announce([score(0)], 0)
     for number in range(MERGE_FROM - 1):

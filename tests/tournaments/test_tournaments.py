@@ -186,7 +186,7 @@ def test_swiss_tournament_ranks_the_best_first_and_the_worst_last_of_sixteen():
     assert len(made.rounds) == 5
 
 
-def test_group_stage_leads_to_a_final_of_the_best():
+def test_group_stage_is_followed_by_a_final_of_the_best_entrants():
     made = with_entrants(8, Plan(GROUPS, size=4, advance=2))
     while play_round(made, better_wins):
         pass

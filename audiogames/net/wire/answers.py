@@ -436,8 +436,7 @@ class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     """A meeting of a tournament's newest round: who plays whom, and the result.
 
     `second` is empty for a bye, and `how` until the meeting is decided.  An adjudicated meeting has
-    a
-    `reason`.
+    a `reason`.
     """
 
     first: Text

@@ -176,7 +176,7 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; after a stop, ignoring the opponent's pair."""
+        """Return the value of every legal play; once `stop` returns True, by the tables alone."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
