@@ -69,7 +69,7 @@ def test_equal_wist_moves_are_the_same_object(text):
         "wist",
     ],
 )  # fmt: skip
-def test_text_that_is_no_wist_move_is_refused_as_malformed(text):
+def test_text_that_is_not_a_wist_move_is_refused_as_malformed(text):
     with pytest.raises(Refused) as refused:
         RULES.read(text)
     assert refused.value.id == "malformed"
