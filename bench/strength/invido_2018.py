@@ -334,7 +334,7 @@ def _gives_up(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return True if the player agrees if the opponent asks to annul the deal."""
+    """Return True if the player agrees to annul the deal when the opponent asks."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

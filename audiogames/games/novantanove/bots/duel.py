@@ -111,7 +111,7 @@ def _continuations(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return a dict from each action to its probability at a total, for each pair left after it."""
+    """Return each action's probability at a total, for every pair that it may leave in hand."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:

@@ -343,5 +343,5 @@ class People:
 
 
 def _sounds_of(account: Account) -> set[str]:
-    """Return the phonetic keys of an account's present and former names; equal keys sound alike."""
+    """Return the sound keys (phonetic keys) of an account's present and former names."""
     return set(map(sound_of, account.naming.all))
