@@ -88,7 +88,7 @@ def is_known(matchup: Matchup, name: str) -> bool:
 def player(matchup: Matchup, name: str, budget: int) -> Player:
     """Return the player of this name.
 
-    If the name has a character, even an empty one, the player also makes remarks.
+    A player named in the form `LEVEL:CHARACTER` also makes remarks; the character may be empty.
     """
     if name == PERFECT:
         return Perfect(matchup)

@@ -94,7 +94,7 @@ def _continuations(
 ) -> list[tuple[int, bool, m.Play]]:
     """Return the ways to play a card that do not end the round.
 
-    Each has the total after it, whether it is a blunder, and the play.
+    Each consists of the total after it, whether it is a blunder, and the play.
     """
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]

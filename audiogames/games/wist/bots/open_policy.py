@@ -249,7 +249,7 @@ def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
 def spoiling_card(state: WistState, seat: Seat) -> Play | None:
     """Return a card that may force a trick on a player who bid zero, or None.
 
-    None also if the seat has no trick to spare.
+    Also None if the seat has no trick to spare.
     """
     if not _spares(state, seat):
         return None
