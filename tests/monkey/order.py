@@ -45,7 +45,7 @@ class Fact:
 
     @property
     def words(self) -> str:
-        """Return the first of the sentences."""
+        """Return the first of the fact's sentences."""
         return self.sentences[0]
 
 
