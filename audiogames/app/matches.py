@@ -510,7 +510,7 @@ def _described_seat(log: Log) -> int | None:
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
     """Return the set-up of a logged match, for playing it once more.
 
-    None unless it has exactly one person, and bots of levels that still exist.
+    None unless exactly one person played, and the levels of all bots still exist.
     """
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))

@@ -212,7 +212,7 @@ def test_release_news_is_short_and_printable(text):
 
 
 @given(st.binary(max_size=300))
-def test_random_bytes_are_no_update_file(data):
+def test_random_bytes_are_rejected_as_an_update_file(data):
     assert read_newest(data, ("en",), "1.0") is None
 
 

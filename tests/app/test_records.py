@@ -62,7 +62,7 @@ def test_summary_of_a_shared_win_counts_as_won():
     assert (one.has_won, one.has_shared) == (True, True)
 
 
-def test_open_hands_and_shared_keyboards_do_not_count_in_statistics():
+def test_matches_with_open_hands_or_a_shared_keyboard_do_not_count_in_statistics():
     log = log_with("easy", "easy")
     assert summary_of("a", log, WON).counts
     two = new_log(NOVANTANOVE, NOVANTANOVE.options(), (ME, Player("Ugo")), TimeSettings())

@@ -257,7 +257,7 @@ def test_key_list_of_a_match_begins_with_the_keys_used_most(id_, game_key):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_enter_on_the_draw_key_in_the_key_list_draws(lang):
+def test_enter_on_the_draw_key_in_the_key_list_draws_a_card(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "f1")
     keys = [one.id for one in bound(pilot)]

@@ -58,7 +58,7 @@ def test_malformed_seat_is_refused(words):
         read_seat(words)
 
 
-def test_seat_is_read_from_its_number():
+def test_seat_is_parsed_from_its_number():
     assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
 
 

@@ -45,7 +45,7 @@ class Fact:
 
     @property
     def words(self) -> str:
-        """Return the first of the sentences."""
+        """Return the first of the fact's sentences."""
         return self.sentences[0]
 
 
@@ -161,9 +161,10 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return a longest sequence of facts with rising positions, as position by fact.
+    """Return one of the longest sequences of facts with increasing positions: fact to position.
 
-    Each position of a fact extends the run that ends lowest before it (Hunt and Szymanski).
+    This is a longest increasing subsequence (Hunt and Szymanski): each position of a fact extends
+    the sequence that ends lowest before it.
     """
     ends: list[int] = []
     """The lowest position at which a run of each length can end."""

@@ -137,7 +137,7 @@ class Program:
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
     def tells(self, size: int, seconds: float) -> bool:
-        """Wait until the transcript exceeds `size` or the program ends; return False if late."""
+        """Wait until the transcript exceeds `size` or the program ends; False after a timeout."""
         return self._comes(lambda: self.size > size, seconds)
 
     def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:

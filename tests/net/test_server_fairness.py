@@ -223,7 +223,7 @@ def stalled(served, turns):
     return people
 
 
-def test_majority_of_the_others_can_vote_a_stalling_player_out(served):
+def test_majority_of_the_other_players_can_vote_out_a_stalling_player(served):
     anna, bruno, carla = stalled(served, limits.OVERRUNS)
     assert carla.refused(wire.Kick, name="Anna") == "net-no-vote"
     carla.say(wire.Kick, name="Bruno")

@@ -268,7 +268,7 @@ def test_restart_is_announced_and_keeps_matches(served):
     assert stops(again, 700) == []
 
 
-def test_restart_that_lets_matches_end_refuses_new_matches(served):
+def test_restart_that_waits_for_matches_to_end_refuses_new_matches(served):
     pia = account(served, "Pia", steward.OWNER)
     people = table_with(served, "invido", "Anna", "Ugo")
     people[0].say(wire.StartMatch)

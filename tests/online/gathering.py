@@ -324,7 +324,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return a message as received, but a change as the whole update that results from it."""
+        """Return a received message, or for a change the full update that results from it."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):

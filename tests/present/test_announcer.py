@@ -106,7 +106,7 @@ def test_waiting_announcements_keep_their_order(announcer):
     ]
 
 
-def test_pause_lengthens_the_announcement(announcer):
+def test_pause_after_a_sentence_lengthens_the_announcement(announcer):
     announcer.announce([event(1), Pause(2.0)], 10.0)
     assert announcer.ends() == pytest.approx(12 + announcer.length("Something 1 happened here"))
 

@@ -255,7 +255,7 @@ def test_sound_server_that_never_answers_does_not_block(tmp_path):
     assert done.stdout.endswith("False\n")
 
 
-def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
+def test_mixer_without_pygame_is_silent_and_gives_the_reason(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pygame", None)
     assert open_mixer(tmp_path).reason == "no-pygame"
 

@@ -289,7 +289,7 @@ def test_double_time_setting_applies_to_its_player_only():
 
 
 @pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
-def test_time_extension_restores_the_full_limit_ten_times_a_turn():
+def test_time_extension_restores_the_full_limit_at_most_ten_times_a_turn():
     table = begun("hh", *HANDS, limit=30)
     for count in range(10):
         updates = table.extend(0, 20.0 + count)

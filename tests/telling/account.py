@@ -263,7 +263,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Find a fact that was only shown in braille, at the key that passed the keyboard on."""
+    """Find a fact shown only in braille; it counts as delivered when the keyboard was passed on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -293,7 +293,7 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Return True if a fact was only summed up on the return, not announced separately."""
+    """Return True if the fact was only summed up in a recap, not announced separately."""
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False

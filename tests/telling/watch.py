@@ -188,7 +188,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Record log entries that are new, as seen after `announced` announcements."""
+        """Record at which moment, and after how many announcements, each new log entry appeared."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new

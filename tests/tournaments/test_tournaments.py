@@ -186,7 +186,7 @@ def test_swiss_tournament_of_sixteen_ranks_the_best_first_and_the_worst_last():
     assert len(made.rounds) == 5
 
 
-def test_group_stage_leads_to_a_final_of_the_best():
+def test_group_stage_is_followed_by_a_final_of_the_best_entrants():
     made = with_entrants(8, Plan(GROUPS, size=4, advance=2))
     while play_round(made, better_wins):
         pass
@@ -292,7 +292,7 @@ def test_knockout_game_needs_a_winner_and_finished_rounds_cannot_be_changed():
         made.adjudicate(1, 0, (0, 1), 1, "late protest")
 
 
-def test_odd_number_of_entrants_gives_byes_to_the_lowest_first():
+def test_odd_number_of_entrants_gives_byes_to_the_lowest_ranked_first():
     made = with_entrants(5, Plan(SWISS, rounds=3))
     play_round(made, better_wins)
     bye = next(one for one in made.rounds[0] if one.pairing.second is None)

@@ -48,9 +48,9 @@ MOST: Final = 0.0011
 
 
 class Shelf:
-    """A list of plans against one kind of weak player, and of certified plans that they replace.
+    """The plans for one kind of weak player, and the parts of the strong plans that they replace.
 
-    `base` is the strategy that the file extends.
+    A plan is the solved strategy of one score.  `base` is the strategy that the file extends.
     """
 
     def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:

@@ -139,7 +139,7 @@ class KeptMoments:
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:
-        """Return the number `place` unchanged, because a journal does not record deals."""
+        """Return `place` unchanged: a journal records no deals, so none can be skipped."""
         del by
         return place
 

@@ -380,7 +380,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """Options for the verbosity of each kind of facts."""
+    """Options for how much is announced of each kind of fact."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])

@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible sets of cards for the bound hands, grouped by the sizes of the sets."""
+        """The possible sets of cards for the hands with constraints, grouped by their sizes."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -244,7 +244,7 @@ class Determinizer:
         return sets
 
     def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
-        """Return a key that marks the void constraints which a suit with these sizes satisfies."""
+        """Return a bit mask of the void constraints that a suit satisfies in these sizes."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)
@@ -252,7 +252,7 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return the ways to divide the first n parts together, for n from 0 to all."""
+        """Return the numbers of ways to divide the first n parts together, for n from 0 to all."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_combined_ways(before[-1], ways))

@@ -129,7 +129,10 @@ class PasswordQueue:
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
     def _refuse_queued(self, connection: ClientConnection) -> None:
-        """Refuse a check that was removed from a full queue, because its address block had most."""
+        """Refuse a password check that was dropped from the full queue.
+
+        The dropped check is one of the address block that had the most checks queued.
+        """
         asked, connection.asked = connection.asked, None
         assert asked is not None
         self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))

@@ -289,7 +289,7 @@ class Store(Protocol):
         ...
 
     def mark(self) -> object:
-        """Return a value that differs once another process may have written a ruling."""
+        """Return a value that changes when another process may have written a ruling."""
         ...
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:

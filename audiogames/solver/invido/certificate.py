@@ -85,7 +85,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance is above its initial value; then all chances are upper bounds."""
+        """Whether no chance is above its initial value; if so, every chance is an upper bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
@@ -161,7 +161,10 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute all other cells of the match to 24; the race to 8 must have been computed."""
+    """Compute the best response at all scores of the match to 24 that are not in the match to 8.
+
+    The scores of the match to 8 must have been computed before.
+    """
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -232,9 +235,10 @@ def certify(
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
     """Compute the best response against a bot that chooses between strategies.
 
-    All strategies but the first extend the file of the first.  Chances start at the value of the
-    game plus LEANING, which is close enough for one sweep.  The result is valid if no chance
-    exceeds its start: see `is_bound`.
+    All strategies but the first extend the file of the first.  Each winning chance starts at the
+    first strategy's own estimate plus LEANING, an upper bound so close that one sweep suffices.
+    The result is valid if no chance exceeds its starting value: see `is_bound`.  `tell` receives
+    the progress in percent.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

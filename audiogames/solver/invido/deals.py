@@ -47,9 +47,9 @@ def _owners(cards: int, group: str) -> list[int]:
 
 
 def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands in each of the lanes `played`.
+    """Return the probability of each pair of remaining hands after each sequence of played cards.
 
-    The axes are player 0's hands, player 1's hands, and lanes.
+    The axes are player 0's hands, player 1's hands, and the sequences (lanes) in `played`.
     """
     owners = _owners(len(played[0]), group)
     left = [3 - owners.count(player) for player in (0, 1)]

@@ -75,7 +75,7 @@ def uniform(size: int, calls: int, dtype: Any) -> Array:
 
 @cache
 def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
-    """Return equal chances for `planes` possible answers, for each of `count` hands."""
+    """Return an equal probability for each of `planes` answers to a call, for `count` hands."""
     return np.full((planes, count), 1 / planes, dtype)
 
 
@@ -164,7 +164,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """Return a decision's value to the traversing player, given the value of each plane."""
+        """Return a decision's value to the traversing player; `worth` is each action's value."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)

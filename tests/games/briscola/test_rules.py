@@ -117,7 +117,9 @@ TRICKS = [
 
 @pytest.mark.rule("briscola 3.3 the highest briscola takes, or else the highest of the suit led")
 @pytest.mark.parametrize(("suit", "trick", "taker"), TRICKS)
-def test_highest_briscola_takes_otherwise_the_highest_of_the_suit_led(suit, trick, taker):
+def test_trick_goes_to_the_highest_briscola_or_else_to_the_highest_card_of_the_suit_led(
+    suit, trick, taker
+):
     played = trick.split()
     others = [str(card) for card in ITALIAN if str(card) not in played and card.suit != suit]
     turned = next(str(c) for c in ITALIAN if c.suit == suit and str(c) not in played)
@@ -159,7 +161,7 @@ def test_turned_up_card_is_drawn_last_and_known_to_all(seats):
 
 
 @pytest.mark.rule("briscola 3.5 over 60 win, every deal is played to its last card")
-def test_deal_is_played_to_its_last_card_and_over_60_wins():
+def test_deal_is_played_to_its_last_card_and_more_than_60_points_win():
     for seed in range(20):
         state, events = RULES.start(m.Options(deals=3), 2), []
         make(state, "dealer 0")
@@ -344,7 +346,7 @@ def test_every_listener_sees_the_same_public_state():
 
 @pytest.mark.rule("briscola 3.4 cards are conserved; points follow only from the tricks")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
+def test_all_cards_are_played_and_points_match_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
     at_random(state, Random(seats), events)
     deals, played = [], []

@@ -162,5 +162,5 @@ def test_parsed_move_is_written_as_the_same_text():
     "text",
     ["", "*", "3c**", "3C", "3c 2c", "INVIDO", "invido*", "va bene", "deal", "dealer", "4c*"],
 )
-def test_text_that_is_no_invido_move_is_refused_as_malformed(text):
+def test_text_that_is_not_an_invido_move_is_refused_as_malformed(text):
     assert refusal(dealt(), text).id in {"malformed", "not-your-move"}

@@ -158,7 +158,7 @@ def refuse():
     raise value_tables.TablesRefused("The tables are elsewhere.")
 
 
-def test_strong_bot_without_duel_tables_plays_as_normal():
+def test_strong_bot_without_duel_tables_plays_like_the_normal_bot():
     bot = StrongBot(duel=refuse)
     assert bot.refused == "The tables are elsewhere."
     view = position("Kc 3c 4c", total=89, seats=2).view(0)

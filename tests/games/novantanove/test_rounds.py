@@ -46,7 +46,7 @@ def test_tokens_outside_1_to_99_are_refused(tokens):
 
 @pytest.mark.rule("Seed: un mazzo, o due se i giocatori sono più di 6; D.1 adopt > 6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_two_packs_are_used_above_six_players(seats):
+def test_two_packs_are_used_with_more_than_six_players(seats):
     assert seats in GAME.seats
     assert len(RULES.start(m.Options(), seats).pack()) == (104 if seats > 6 else 52)
     assert len(RULES.start(m.Options(packs="1"), seats).pack()) == 52
@@ -204,7 +204,7 @@ def test_four_that_leaves_two_survivors_has_no_effect(tokens, direction, followi
 
 
 @pytest.mark.rule("D.4 four with two left of three, the third long out: no effect")
-def test_four_has_no_effect_with_two_left_of_three():
+def test_four_has_no_effect_when_two_of_three_players_are_left():
     state = position("4c 3c 9c", tokens=[9, 0, 9])
     make(state, "4c")
     assert (state.direction, state.to_act) == (1, 2)

@@ -121,7 +121,7 @@ def test_utility_is_linear_far_from_the_target():
 
 
 def test_utility_in_the_last_deal_is_1_for_a_win_and_0_for_a_loss():
-    """At 30 each, six points win and five lose; all other differences count nothing."""
+    """At a score of 30 to 30, six points win the match and five lose it; nothing else matters."""
     state = dealt(score=(30, 30))
     for seat in range(4):
         assert match_equity.utilities(state.view(seat)) == tuple(

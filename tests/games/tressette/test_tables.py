@@ -239,7 +239,7 @@ def test_only_the_leader_is_bound_to_the_three():
 
 
 @pytest.mark.rule("tressette design 10: ids and defaults")
-def test_options_have_their_ids_and_defaults():
+def test_options_have_the_expected_ids_and_defaults():
     assert m.Options() == m.Options(
         target=31,
         declarations="automatic",

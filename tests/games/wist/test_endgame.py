@@ -66,7 +66,7 @@ def endings(draw):
 
 @settings(max_examples=60)
 @given(endings())
-def test_endgame_search_equals_the_best_of_all_plans(table):
+def test_endgame_search_finds_the_value_of_the_best_plan(table):
     state, worlds = table
     equity = MatchEquity(state.view(state.to_act))
     for move in state.legal_moves(state.to_act):

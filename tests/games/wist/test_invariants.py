@@ -64,7 +64,7 @@ def scored(events):
 
 @pytest.mark.rule("wist C.5 the sum of the tricks in a round is always N")
 @given(case=rounds())
-def test_tricks_of_a_round_sum_to_the_cards(case):
+def test_tricks_of_a_round_add_up_to_the_cards_of_a_hand(case):
     state, _ = case
     size = state.plan[state.deal].cards
     events = told(case)

@@ -298,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, game):
-    """NVDA is switched off during the match and on again, and misses only sentences meanwhile."""
+    """NVDA is off for a part of the match, and misses only what is said meanwhile."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)

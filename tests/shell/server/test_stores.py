@@ -424,7 +424,7 @@ def test_result_committed_repeatedly_is_rated_only_once(kind):
     on(kind, test)
 
 
-def test_rating_lists_show_the_first_the_neighbours_and_the_month(kind):
+def test_rating_lists_show_the_best_players_the_neighbours_and_the_month(kind):
     async def test(store):
         await store.commit(BEGUN)
         names = [f"p{number:02}" for number in range(24)]

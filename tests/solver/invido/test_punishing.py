@@ -144,7 +144,7 @@ def test_strategy_file_with_a_base_includes_its_plans():
 # Weak players as tables
 
 
-def test_populations_of_weak_opponents_consist_of_known_weak_rules():
+def test_populations_of_weak_opponents_are_mixtures_of_known_weak_players():
     assert [*punish.POPULATIONS] == [*s.PUNISHING]
     for parts in punish.POPULATIONS.values():
         assert {*parts} <= {*weak.RULES}

@@ -166,8 +166,8 @@ class WaysToPlay(MatchList):
 class DecisionList(MatchList):
     """The list of moves for a decision, open until the decision is made.
 
-    `since` is the time at which it opened without a key: a key pressed right after that was meant
-    for the table.
+    `since` is the time at which the list opened by itself; a key pressed right after that is
+    ignored, since it was meant for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:

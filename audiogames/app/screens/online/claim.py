@@ -62,7 +62,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """Offer another way to join a table, if there is one after a refusal for this reason."""
+    """After a refused request to join, offer a claim to a seat, or to watch, if possible."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:

@@ -226,7 +226,7 @@ class StartDays(AtServer):
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Return the next days on which the start is possible, as the hour has not passed."""
+        """Return the days on which the tournament may start; not today if the hour is past."""
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(

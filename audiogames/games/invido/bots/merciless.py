@@ -7,7 +7,7 @@ probability, and optimally otherwise.  So they lose little against the best play
 
 At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
 deal, by the public record of the finished deals of this match: how often the opponent called, and
-folded when called.  The certificate holds for every rule of choice.
+folded when called.  The certificate holds however the bot chooses.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def branches(cards: int, group: str) -> tuple[Branch, ...]:
 
 @cache
 def lanes(cards: int, group: str) -> tuple[Lane, ...]:
-    """Return the cards played, in order, for each lane of a turn."""
+    """Return all sequences of cards (lanes) that may have been played before a turn."""
     if cards == 0:
         return ((),)
     before = group if cards > 2 else ""

@@ -145,7 +145,7 @@ class Strategy:
         return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
-        """Return the probability of each action at a decision, out of UNIT.
+        """Return the probabilities of the actions at a decision, as integers that add up to UNIT.
 
         None if the plan never reaches the decision.
         """

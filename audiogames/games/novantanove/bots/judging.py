@@ -152,7 +152,7 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
     """Return the seat's tokens after a round, minus the mean of the other players' tokens.
 
-    Winning or losing the match counts more.
+    Winning or losing the match adds or subtracts OUT.
     """
     assert view.seat is not None
     others = [

@@ -269,8 +269,8 @@ class StatementLikelihood:
 def _of_silence(missed: int, *, has_declared: bool) -> float:
     """Return the log-likelihood that a player misses so many possible declarations.
 
-    It is not known whether the player makes declarations at all.  If the player has declared in
-    this deal, the doubt is cubed, as if they had declared three times.
+    A player may be one who never makes declarations.  If the player has declared in this deal, the
+    probability of that is cubed, but not zero.
     """
     declares = 1 - (1 - DECLARES) ** 3 if has_declared else DECLARES
     return log(declares * exp(missed * log(MISSES)) + 1 - declares)

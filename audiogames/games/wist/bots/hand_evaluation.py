@@ -261,7 +261,10 @@ class Payoff:
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
-        """Return the expected points after `taken` tricks; the other arguments are a `Prospect`."""
+        """Return the expected points after `taken` tricks, given the expected further ones.
+
+        The other arguments are the fields of a `Prospect`.
+        """
         bid = self.bid
         need = bid - taken
         if need > left:

@@ -278,7 +278,7 @@ class _Evaluation:
 
 
 def _candidates(held: Sequence[Play], level: float) -> Collection[int]:
-    """Return the indices of the lowest card, the highest one, and those next to the level."""
+    """Return the indices of the lowest and highest card, and of those just around `level`."""
     last = len(held) - 1
     if not last:
         return (0,)

@@ -94,9 +94,9 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRatings(msgspec.Struct, frozen=True):
-    """A command to delete all data of an account.
+    """A command to delete all rating data of an account.
 
-    The account is deleted, or its name has a new owner.
+    It is given when the account is deleted or its name gets a new owner.
     """
 
     who: str

@@ -103,7 +103,7 @@ class Presence:
         return None if table is None else table.match
 
     def _count_from_here(self, member: Member) -> None:
-        """Count again from 0 how many moves a bot makes for this member."""
+        """Reset the number of moves that a bot has made for this member."""
         match = self._match_of(member)
         if match is not None:
             match.count_moves_anew(member)
