@@ -44,7 +44,7 @@ class Stretch:
 
 
 class Ear:
-    """A follower of a pilot's announcements, which collects those out of order (`found`)."""
+    """Follows a pilot's announcements, and collects in `found` those that are out of order."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0

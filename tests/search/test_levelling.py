@@ -54,7 +54,7 @@ def test_adaptive_level_starts_at_normal():
     assert RUNGS[int(at_first(SPEC).place)] == "normal"
 
 
-def test_adaptive_level_draws_between_adjacent_rungs():
+def test_adaptive_level_draws_one_of_two_adjacent_levels():
     lot = Random(1)
     drawn = [drawn_level(SPEC, 1.25, lot) for _ in range(4000)]
     assert set(drawn) == {RUNGS[1], RUNGS[2]}

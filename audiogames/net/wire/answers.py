@@ -25,8 +25,7 @@ class FromServer(
     """A message from a server to one client.
 
     A message that is kept for a reconnection has a number `n`; for others `n` is 0.  `re` is the
-    number
-    of the request that the message answers, or 0.
+    number of the request that the message answers, or 0.
     """
 
     n: Number = 0

@@ -360,7 +360,7 @@ def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
 
 
 def courses(events):
-    """Yield the trump suit of each deal with its plays, pairs of seat and card, from the events."""
+    """Yield each deal's trump suit with its plays, as pairs of seat and card, from the events."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit

@@ -80,9 +80,9 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """A range of lanes, from `low` up to but not including `high`, in which `card` is played next.
+    """Successive lanes, from `low` up to but not including `high`, in which `card` is played next.
 
-    The lanes after the card have the numbers from `to` on.
+    A lane is a sequence of cards already played.  The lanes after the card are numbered from `to`.
     """
 
     card: int

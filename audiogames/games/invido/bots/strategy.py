@@ -115,7 +115,7 @@ class Strategy:
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
-        """Return one block of a plan."""
+        """Return an unpacked block of a plan: the probabilities in one part of the tree."""
         if self.base and plan < len(self.base.plans):
             return self.base.block(plan, number)
         found = self._kept.get((plan, number))
