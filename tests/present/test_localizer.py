@@ -314,7 +314,7 @@ def test_braille_groups_use_the_letters_of_the_cards(lang, pack, cards, line):
         assert short[1] in line
 
 
-def test_suit_within_a_braille_sentence_is_a_word():
+def test_suit_in_a_braille_sentence_is_written_as_a_word():
     assert shipped("it").braille(suit_words("d", "italian")).casefold() == "denari"
 
 

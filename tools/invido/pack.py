@@ -191,7 +191,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Pack the plans and write the file."""
+    """Pack the plans into a strategy file, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

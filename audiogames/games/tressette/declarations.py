@@ -229,7 +229,7 @@ _TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
 
 
 def case_of(lead: Lead, *, federation: bool = False) -> Case:
-    """Return the row of the table that applies to a lead."""
+    """Return the case of the table of declarations that applies to a lead."""
     rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
     return next(row for row in rows if row.fits(lead))
 

@@ -124,7 +124,7 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Compute the best response in these cells, in order.
+    """Compute the best response in these cells (scores), in order.
 
     `ways` are the bot's strategies; in each cell the best value against any of them counts.
     """

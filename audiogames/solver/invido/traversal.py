@@ -323,7 +323,10 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """Return the payoffs if the follower can call: see `kernels.last_leader`."""
+        """Return the payoffs of the last two cards if the follower can call.
+
+        They are in the order that `kernels.last_leader` expects.
+        """
         win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
         joins = 0.0 if turn.group == t.TIED else 1.0
         ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])

@@ -178,13 +178,13 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn of the public tree, with the file positions of its planes (NOBODY: there are none).
+    """One turn of the public tree, with the file positions of its planes, or NOBODY if it has none.
 
-    `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
-    calls; the last plane of `plays[0]` is the first call.  `then[j]` has the next turn for each
-    group, after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost
-    hand calls, `meets[j]` whether such a call is accepted.  The planes of this turn and of all
-    later turns end before `end`.
+    A plane has the probabilities of one action.  `answers[j]` belongs to the (j+1)-th call of this
+    turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the first call.
+    `then[j]` has the next turn for each group, after j calls and the card.  At the last card
+    `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a call is
+    accepted. The planes of this turn and of all later turns end before `end`.
     """
 
     cards: int

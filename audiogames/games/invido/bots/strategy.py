@@ -223,13 +223,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block but block 0."""
+    """Return the first turn in each block of a plan, except block 0, which is the first trick."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the byte ranges of the tree that are stored in block 0, in order."""
+    """Return the ranges of planes, in tree order, that are stored in block 0: the first trick."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:
