@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """A seat on a server, with the proof by which the player can take it back."""
+    """A seat on a server, with the resume token that lets the player take it back."""
 
     server: str
     name: str

@@ -27,7 +27,7 @@ def test_card_keeps_its_identity_when_copied_or_pickled():
         assert copy.deepcopy([card])[0] is card
 
 
-def test_cards_with_the_same_text_in_two_packs_are_different():
+def test_cards_of_two_packs_with_the_same_text_are_different():
     assert Card.read("3c", "french") != Card.read("3c", "italian")
     assert repr(Card.read("3c", "italian")) == "<italian 3c>"
 

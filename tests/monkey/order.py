@@ -51,7 +51,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Disorder:
-    """A fact announced at a wrong position, or not at all although later facts were announced."""
+    """A fact that was announced too early, too late, or not at all although later facts were."""
 
     fact: Fact
     around: str = ""
@@ -68,7 +68,7 @@ def facts(
 ) -> list[Fact]:
     """Return the facts of all announced moves after entry `since`, in the order of the log.
 
-    `localizers` are all that were used meanwhile, as a player may change the verbosity.
+    `localizers` are those of all settings used since then, as a player may change the verbosity.
     Raises `LogError`.
     """
     spec = game(log.header.game)

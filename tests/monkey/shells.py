@@ -1,8 +1,9 @@
 """Presses random keys in the running program: in a window under Xvfb, a terminal, or a page.
 
-The announcements are read from its transcript, in which each key must be answered.  After a while
+The announcements are read from its transcript, in which each key must be answered. After a while
 the program is ended and restarted elsewhere, and the announcements are compared with the log on
-disk.  Besides keys, devices send the inputs in `Act`; the log must hold no move that was not made.
+disk. Besides keys, devices send the inputs in `Act`. The log must contain no move that the keys did
+not make.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Act:
 
 
 class Program:
-    """A running program with a home folder of its own, in some shell."""
+    """A running program in some shell, with a home folder that no other program uses."""
 
     name = ""
     where = "f5"

@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """Wait; return the seconds after which the server stopped, or an empty list."""
+    """Wait for `seconds`; return a list with the time until the server stopped, if it did."""
     start, found = served.now, []
     do = served.do
 

@@ -54,7 +54,7 @@ class Elsewhere:
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:
-        """Start Ugo's program, and let it join the table whose code was announced last."""
+        """Start Ugo's program and make it join the table whose code was announced last."""
         (self._folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
         code = TABLE_CODE.findall(heard)[-1].replace(" ", "")
         address = (f"127.0.0.1:{self._port}", "--name", "Ugo", "--code", code)
@@ -62,7 +62,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Let Ugo play his first card, and draw."""
+        """Make Ugo play his first card and draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

@@ -204,7 +204,7 @@ def test_only_the_seat_to_act_gets_each_time_warning_and_only_once():
 
 
 @pytest.mark.rule("rule 18: warnings already passed are not replayed")
-def test_late_tick_gives_only_the_last_time_warning():
+def test_table_that_ticks_late_sends_only_the_last_time_warning():
     table = begun("hh", *HANDS, limit=60)
     assert told(table, 55.5) == [TimeWarned(5, True, to=0)]
     assert table.deadline == 56.0
@@ -228,7 +228,7 @@ def test_expired_turn_makes_the_timeout_move_of_the_rules():
     assert table.clock.ends == 10.0
 
 
-def test_move_after_a_timeout_is_stale():
+def test_move_after_a_timeout_is_refused_as_stale():
     table = begun("hh", *HANDS, limit=5)
     old = table.seq
     table.tick(5.0)

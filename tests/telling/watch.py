@@ -169,9 +169,9 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Replacement of the pilot's `perform`, which also records a moment.
+        """Record a moment while the pilot performs outputs; replaces the pilot's `perform`.
 
-        Calls nest if a server answers at once.
+        Calls are nested if a server answers at once.
         """
         pilot = self.pilot
         if self._depth == 0:

@@ -220,7 +220,7 @@ def test_round_waits_for_all_its_results():
         made.next_round()
 
 
-def test_fewer_than_two_entrants_make_no_tournament():
+def test_tournament_with_fewer_than_two_entrants_is_refused():
     for count in (0, 1):
         with pytest.raises(TournamentError, match="too-few"):
             with_entrants(count).next_round()

@@ -163,7 +163,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return at most `most` mixtures of up to three plans, the closest to the cell first."""
+        """Return up to `most` mixtures of one to three plans, the best fit to the cell first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -193,7 +193,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Pack the plans and write the file."""
+    """Pack the plans into a strategy file, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

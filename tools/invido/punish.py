@@ -59,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """The computation of restricted Nash responses to a model of weak players, cell by cell."""
+    """Computes, cell by cell, restricted Nash responses to a model of weak players."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy

@@ -21,7 +21,7 @@ MOST_UNDELIVERED: Final = 4000
 
 
 class OnlineUpdates(MatchMode):
-    """The mode of an online match, in which moves have an effect when the server confirms them."""
+    """The mode of an online match, in which a move takes effect when the server confirms it."""
 
     allows_practice = False
     is_online = True

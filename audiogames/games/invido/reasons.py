@@ -184,7 +184,7 @@ def _needed(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Return True if a call risks nothing: losing the current stake would lose the match."""
+    """Return True if a call risks nothing: losing the current stake already loses the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 

@@ -224,7 +224,7 @@ def _primes(cards: Cards) -> int:
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield whether an unseen card can sweep the table after a move."""
+    """Yield the reason that the table cannot be swept after a move, or how it can be."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:

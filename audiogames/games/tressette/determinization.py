@@ -259,9 +259,10 @@ class Determinizer:
         return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
     def _complete_ways(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways, with the last part, that fit the hand sizes and all void constraints.
+        """Combine the ways of all other parts with those of the last part, and return the result.
 
-        The last part satisfies none: the suits of void constraints have parts of their own.
+        Only ways that fit the hand sizes and all void constraints are returned.  The last part
+        cannot fulfil such a constraint, since each suit that has one forms a part of its own.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}

@@ -166,7 +166,7 @@ class Connections:
         connection.member = None
 
     def move(self, connection: ClientConnection, address: str) -> None:
-        """Change the address of a connection, from which it is counted from now on."""
+        """Change the address of a connection, and count the connection under the new one."""
         self._from[connection.address] -= 1
         connection.address = address
         self._from[address] += 1

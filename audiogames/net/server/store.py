@@ -396,7 +396,7 @@ def _as_new(row: KeepRow) -> KeepRow:
 
 @dataclass
 class Known:
-    """What a store contains about the units of a batch, for the decision which to refuse."""
+    """The stored facts about a batch's units, from which the refused units are determined."""
 
     foreign: set[Unit]
     """Tables and people that another process owns."""

@@ -78,7 +78,7 @@ class SessionClock:
 
 
 class Unplaced:
-    """The announcements that were sent to a page and are not placed there yet."""
+    """Announcements sent to a page that a screen reader may not have found there yet."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real

@@ -264,7 +264,7 @@ class SqliteStore(Store):
         return ""
 
     def meet(self, text: str) -> list[Shown]:
-        """Return no texts: there is no other process."""
+        """Exchange texts with other processes: there are none, so return none."""
         return []
 
     def post(self, mail: Sequence[Mail]) -> None:

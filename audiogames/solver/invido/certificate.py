@@ -99,7 +99,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
     """Return the payoffs of a deal, if the best response plays at `seat`."""
 
     def equity(after: Cell) -> float:
-        """Return the winning chance of this deal's mover, who deals next, at the score `after`."""
+        """Return the probability that the player who leads next wins the match from `after`."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -108,7 +108,10 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """Return the best response's chance to win the match from a cell, against `planes`."""
+    """Return the best response's probability of winning the match from a cell (a score).
+
+    `planes` are the probabilities by which the other player plays.
+    """
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -121,7 +124,7 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Compute the best response in these cells, in order.
+    """Compute the best response in these cells (scores), in order.
 
     `ways` are the bot's strategies; in each cell the best value against any of them counts.
     """

@@ -112,7 +112,10 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """Expand an unpacked plan to a full table of chances; omitted decisions have chance 0."""
+    """Expand an unpacked plan to the planes of all decisions; those of omitted decisions are 0.
+
+    A plane has the probabilities of one action at a decision (see `public_tree`).
+    """
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
         planes = decision.view_kept(kept).astype(np.float32)

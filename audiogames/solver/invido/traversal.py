@@ -81,7 +81,7 @@ def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
 
 @cache
 def runs_of(branch: t.Branch) -> Array:
-    """Return the runs of a branch as an array."""
+    """Return a branch's runs (ranges of lanes, see `public_tree`) as an array, one run a row."""
     return np.array(branch.runs, np.int64).reshape(-1, len(t.Run._fields))
 
 
@@ -249,8 +249,8 @@ class Traversal:
     ) -> Array:
         """Return the value of playing a card after this many calls.
 
-        For the player who plays, there is a value for each plane; for the opponent they are
-        added up.
+        For the player who plays, there is a value for each plane (each possible rank); for the
+        opponent they are added up.
         """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
@@ -326,7 +326,10 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """Return the payoffs if the follower can call: see `kernels.last_leader`."""
+        """Return the payoffs of the last two cards if the follower can call.
+
+        They are in the order that `kernels.last_leader` expects.
+        """
         win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
         joins = 0.0 if turn.group == t.TIED else 1.0
         ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])

@@ -118,7 +118,9 @@ def test_older_of_two_tabs_announces_that_play_moved_to_the_other(host, page_of)
     older.page.get_by_text("un'altra scheda").first.wait_for()
 
 
-def test_all_stored_data_can_be_moved_to_another_device_by_file(host, page_of, tmp_path):
+def test_all_data_stored_by_the_page_can_be_moved_to_another_device_by_file(
+    host, page_of, tmp_path
+):
     first = page_of(PHONE)
     first.open(host.address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):

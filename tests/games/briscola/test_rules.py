@@ -362,7 +362,7 @@ def test_all_cards_are_played_and_points_match_the_tricks(seats):
 
 
 def courses(events):
-    """Yield the trump suit of each deal with its plays, pairs of seat and card, from the events."""
+    """Yield each deal's trump suit with its plays, as pairs of seat and card, from the events."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit

@@ -44,9 +44,7 @@ def test_declaration_counts_the_cards_held_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_lead_is_sovereign_or_beaten_only_by_own_cards_by_definition(
-    hand, out, card, sovereign, mine
-):
+def test_lead_is_sovereign_or_mine_by_its_definition(hand, out, card, sovereign, mine):
     lead = d.Lead(hand, out, card)
     assert (lead.is_sovereign, lead.is_mine) == (sovereign, mine)
 

@@ -158,7 +158,7 @@ def test_winning_chance_is_symmetric_and_grows_with_the_score(ours, theirs):
 
 @pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
 def test_strong_bot_values_cards_by_the_match_utility(cards, trial):
-    """At 30 each a card wins or loses the match, however many points it scores."""
+    """At 30 points each, a card wins or loses the match, however many points it scores."""
     state = after(cards)
     state.score = [30, 30]
     seat = state.to_act

@@ -229,7 +229,7 @@ def test_leader_may_lead_any_card_without_federation_rules_or_a_declaration(box,
 
 
 @pytest.mark.rule("tressette B.7 a player who follows a bound lead is not bound")
-def test_only_the_leader_is_bound_to_the_three():
+def test_only_the_leader_must_play_the_three_after_a_venticinque():
     state = playing("2c+palo", *VENTICINQUE, federation=True)
     assert "4c" in legal(state)
     assert len(legal(state)) == len([one for one in state.view(3).hand if one.suit == "c"])

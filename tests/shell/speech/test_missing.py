@@ -26,7 +26,7 @@ def found(*names, why=None, platform="win32"):
     )
 
 
-def test_doctor_reports_nothing_when_no_windows_part_is_missing():
+def test_doctor_reports_nothing_when_no_windows_component_is_missing():
     assert found() == []
 
 

@@ -109,7 +109,7 @@ def test_scripts_of_the_page_use_exactly_the_texts_they_receive():
     assert named <= {word.removeprefix(PREFIX) for word in PAGE_WORDS}
 
 
-def test_page_has_a_symbol_for_every_suit_and_sign_of_the_window():
+def test_page_has_the_same_suit_and_sign_symbols_as_the_window():
     drawn = set(re.findall(r'<symbol id="([a-z-]+)"', text_of("cards.svg")))
     suits = {f"{pack}-{suit}" for pack, shapes in SUITS.items() for suit in shapes}
     assert drawn == {*suits, *NAMES}

@@ -216,9 +216,10 @@ class DecisionList(MatchList):
             super().choose()
 
     def pick(self) -> None:
-        """Choose the focused move; the first Space in a list opened without a key announces it.
+        """Choose the focused move.
 
-        Players also press Space to continue, and must not choose by mistake.
+        But in a list opened without a key, the first Space only announces it: players also press
+        Space to continue, and must not choose by mistake.
         """
         if self._is_known or self._is_too_soon or self.match.is_too_soon:
             self.choose()

@@ -63,7 +63,7 @@ class Curtain(Screen):
         }
 
     def letter(self, key: str) -> bool:
-        """Repeat the name after a key without a binding."""
+        """Repeat the curtain's announcement when a key without a binding is pressed."""
         del key
         self._tell()
         return True

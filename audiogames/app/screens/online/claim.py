@@ -43,7 +43,7 @@ class SeatClaim(ListScreen):
         return msg("claim-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the two kinds of proof."""
+        """Return an item for each of the two ways to prove that the seat is one's own."""
         return (
             Item(msg("claim-digits"), self._type),
             Item(msg("claim-plead"), self._ask),

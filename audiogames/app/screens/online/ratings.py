@@ -95,7 +95,7 @@ class RatingLists(ListScreen):
         self._form = form
 
     def title(self) -> Msg:
-        """Return the kind of table."""
+        """Return the kind of table for which ratings are listed."""
         return form_words(self._form)
 
     def items(self) -> Sequence[Item]:

@@ -63,7 +63,7 @@ def punished_as(manner: m.Manner, deals: int) -> str | None:
 
 
 def log_likelihood(manner: m.Manner, deals: int, calls: float, folds: float) -> float:
-    """Return the log-likelihood of a record if a player calls and folds so often.
+    """Return the log-likelihood of a record, for a player with these rates of calling and folding.
 
     It is exact up to a constant.  Calls have a Poisson distribution; each answer is an independent
     coin toss.

@@ -80,9 +80,9 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """A range of lanes, from `low` up to but not including `high`, in which `card` is played next.
+    """Successive lanes, from `low` up to but not including `high`, in which `card` is played next.
 
-    The lanes after the card have the numbers from `to` on.
+    A lane is a sequence of cards already played.  The lanes after the card are numbered from `to`.
     """
 
     card: int
@@ -183,13 +183,13 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn of the public tree, with the file positions of its planes (NOBODY: there are none).
+    """One turn of the public tree, with the file positions of its planes, or NOBODY if it has none.
 
-    `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
-    calls; the last plane of `plays[0]` is the first call.  `then[j]` has the next turn for each
-    group, after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost
-    hand calls, `meets[j]` whether such a call is accepted.  The planes of this turn and of all
-    later turns end before `end`.
+    A plane has the probabilities of one action.  `answers[j]` belongs to the (j+1)-th call of this
+    turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the first call.
+    `then[j]` has the next turn for each group, after j calls and the card.  At the last card
+    `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a call is
+    accepted. The planes of this turn and of all later turns end before `end`.
     """
 
     cards: int

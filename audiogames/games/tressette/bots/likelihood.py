@@ -82,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return a suit's part of the softmax's denominator; `part` are its cards in hand."""
+        """Return a suit's share of the softmax's denominator; `part` has its cards in hand."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))

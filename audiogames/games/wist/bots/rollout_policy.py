@@ -155,7 +155,7 @@ def _ducks(state: WistState, seat: Seat) -> bool:
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` cards remain after one of them."""
+    """Evaluates the cards that a seat may play; `left` is the number of its cards afterwards."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",

@@ -159,7 +159,7 @@ class Presence:
         return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
 
     def goodbye(self, connection: ClientConnection, now: float) -> None:
-        """Handle a member's leaving on purpose: the seat is given up."""
+        """Handle a member who leaves on purpose, and give up their seat."""
         member = connection.member
         if member is not None:
             table = self._lobby.table_of(member)

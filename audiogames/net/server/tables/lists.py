@@ -38,7 +38,7 @@ class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class CommonLists:
-    """Both lists in the form that most people get, encoded."""
+    """The encoded lists of tables and people, as sent to all who need no individual lists."""
 
     versions: tuple[int, int, int]
     """The versions of the lists' sources: people, tables, and other processes."""

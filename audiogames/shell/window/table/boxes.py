@@ -136,7 +136,7 @@ def back_step(line: int) -> int:
 
 
 def backs_width(count: int, line: int) -> int:
-    """Return the width of a row of `count` small card backs."""
+    """Return the width of a row of `count` small card backs, for text lines of height `line`."""
     return back_size(line)[0] + (min(count, MOST_BACKS) - 1) * back_step(line)
 
 
