@@ -137,7 +137,7 @@ def test_draw_grace_and_bot_pace_run_at_the_same_time():
 
 
 @pytest.mark.rule("design 7: the grace ends with the draw")
-def test_draw_ends_the_time_that_bots_leave_for_it():
+def test_draw_ends_the_time_that_bots_wait_for_it():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
