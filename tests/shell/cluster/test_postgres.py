@@ -432,7 +432,7 @@ def test_mail_is_received_by_notification_and_by_polling_after_reconnecting(addr
 
 
 def test_rows_of_dead_processes_are_deleted_after_a_time(address):
-    """People without a table are deleted a day after their process has died, tables a month after."""
+    """People without a table are deleted a day after their process died, tables a month after."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
