@@ -49,7 +49,7 @@ def test_playouts_choose_the_rule_players_moves(seed, turno, free):
         state.apply(*any_move(state, rng.randrange(10_000)))
     while len(state.sheet) < state.deal:
         seat = state.to_act
-        for held in state.suits[seat].values():
+        for held in state.suits[seat]:
             held.sort(key=lambda card: card.power)
         view = state.view(seat)
         quick = players._card(state, seat)

@@ -21,6 +21,7 @@ from math import exp, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.games.wist import model as m
 from audiogames.games.wist import scores
 from audiogames.games.wist.bots.opponents import OpponentModel
@@ -321,13 +322,10 @@ REMEMBERED: Final = 1 << 7
 # Sets of cards are bit masks, the weakest card of each suit first.
 
 WIDTH: Final = 16
-SUIT_BITS: Final = {
-    suit: sum(1 << WIDTH * place + power for power in range(len(m.RANKS)))
-    for place, suit in enumerate(m.SUITS)
-}
-CARD_BIT: Final = {
-    play: 1 << WIDTH * m.SUITS.index(play.suit) + play.power for play in m.PLAYS.values()
-}
+SUIT_BITS: Final[tuple[int, ...]] = tuple(
+    sum(1 << WIDTH * suit + power for power in range(len(m.RANKS))) for suit in range(len(m.SUITS))
+)
+CARD_BIT: Final = {play: 1 << WIDTH * play.suit + play.power for play in m.PLAYS.values()}
 AT_LEAST: Final = {play: SUIT_BITS[play.suit] & -CARD_BIT[play] for play in CARD_BIT}
 """For each card, itself and the higher cards of its suit."""
 PACK_BITS: Final = {
@@ -387,9 +385,10 @@ class FastEval:
 
 
 @lru_cache(REMEMBERED)
-def fast_evals(trump: str | None, left: int, trumps: float, share: float) -> dict[str, FastEval]:
+def fast_evals(trump: int, left: int, trumps: float, share: float) -> list[FastEval]:
     """Return the evaluation of each suit; the arguments are those of `FastEval`."""
-    if trump is None:
-        return dict.fromkeys(m.SUITS, FastEval("no trump", left, trumps, share))
-    side = dict.fromkeys(m.SUITS, FastEval("side", left, trumps, share))
-    return {**side, trump: FastEval("trump", left, trumps, share)}
+    if trump == NO_SUIT:
+        return [FastEval("no trump", left, trumps, share)] * len(m.SUITS)
+    evals = [FastEval("side", left, trumps, share)] * len(m.SUITS)
+    evals[trump] = FastEval("trump", left, trumps, share)
+    return evals
