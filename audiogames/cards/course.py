@@ -161,16 +161,6 @@ class FollowState(TrickState[P, V_co], Generic[P, V_co]):
     suits: list[list[list[P]]]
     """For each seat, its cards of each suit; they are the legal moves of a seat that follows."""
 
-    def hold_plays(self, hands: Iterable[Iterable[P]]) -> None:
-        """Give each seat these cards; within a suit they keep their order."""
-        self.suits, self.hands = [], []
-        for hand in hands:
-            suits: list[list[P]] = [[], [], [], []]
-            for play in hand:
-                suits[play.suit].append(play)
-            self.suits.append(suits)
-            self.hands.append([*suits[0], *suits[1], *suits[2], *suits[3]])
-
     def copy(self) -> Self:
         """Return an independent copy."""
         twin = super().copy()

@@ -220,7 +220,9 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
                 self.known.append((seat, last))
                 self._take_drawn(seat, PLAYS[last], last, emit)
             seat = self.following[seat]
-        if self.turned is None and self.options.show_hands and self.seats == PAIRS:
+        if emit is drop or self.turned is not None:
+            return
+        if self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 

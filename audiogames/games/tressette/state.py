@@ -53,6 +53,8 @@ IN_HAND: Final = sorted(PLAYS.values(), key=lambda play: (play.suit, -play.power
 """All cards in the order of a hand: suit by suit, each from the highest."""
 PLACES: Final = [IN_HAND.index(PLAYS[card]) for card in ITALIAN]
 """The place of each card in that order."""
+NO_SEAT: Final = -1
+"""The owner of a card that was played before."""
 NO_ACCUSE: Final = (0, 0)
 RIGHT: Final = NEXT  # a global of the same module is faster where compiled
 LEFT: Final = PREVIOUS  # the same
@@ -97,8 +99,17 @@ class TressetteState(FollowState[Play, m.TressetteView]):
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Give each seat these cards, each suit from the highest card."""
-        places = [sorted([PLACES[card.order] for card in hand]) for hand in hands]
-        self.hold_plays([[IN_HAND[place] for place in hand] for hand in places])
+        owners = [NO_SEAT] * len(IN_HAND)
+        for seat, hand in enumerate(hands):
+            for card in hand:
+                owners[PLACES[card.order]] = seat
+        self.hands = [[] for _ in hands]
+        self.suits = [[[], [], [], []] for _ in hands]
+        for place, seat in enumerate(owners):
+            if seat != NO_SEAT:
+                play = IN_HAND[place]
+                self.suits[seat][play.suit].append(play)
+                self.hands[seat].append(play)
 
     def lay_standings(self, standings: Sequence[m.BarredSuits], leader: Seat | None) -> None:
         """Restore the limits on each seat's declarations, and who has the lead.

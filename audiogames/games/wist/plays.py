@@ -38,6 +38,8 @@ class Play(TrickPlay):
 
 
 PLAYS: Final = {card: Play(card) for card in FRENCH}
+IN_PACK: Final = [PLAYS[card] for card in FRENCH]
+"""The move that plays each card, by the card's place in the pack."""
 
 
 def play_of(card: Card) -> Play:

@@ -39,7 +39,7 @@ from audiogames.core.native import mypyc_attr
 from audiogames.core.spec import each_alone
 from audiogames.games.wist import model as m
 from audiogames.games.wist.model import Phase
-from audiogames.games.wist.plays import BIDS_UP_TO, NUMBERS, PLAYS, SUITS, Bid, Play, bids_but
+from audiogames.games.wist.plays import BIDS_UP_TO, IN_PACK, NUMBERS, SUITS, Bid, Play, bids_but
 from audiogames.games.wist.scores import round_points
 
 NOTHING: Final[tuple[Move, ...]] = ()
@@ -237,7 +237,8 @@ class WistState(FollowState[Play, m.WistView]):
 
     def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
         self.draws += 1
-        emit(m.DealerCardsDrawn(drawn.cards))
+        if emit is not drop:
+            emit(m.DealerCardsDrawn(drawn.cards))
         highest = drawn.highest()
         if len(highest) > 1:
             emit(m.DrawTied())
@@ -272,8 +273,15 @@ class WistState(FollowState[Play, m.WistView]):
         self.cutter = self.trump if self.options.free_cut else NO_SUIT
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards."""
-        self.hold_plays([[PLAYS[card] for card in hand] for hand in hands])
+        """Give each seat these cards; within a suit they keep their order."""
+        self.suits, self.hands = [], []
+        for hand in hands:
+            suits: list[list[Play]] = [[], [], [], []]
+            for card in hand:
+                play = IN_PACK[card.order]
+                suits[play.suit].append(play)
+            self.suits.append(suits)
+            self.hands.append([*suits[0], *suits[1], *suits[2], *suits[3]])
 
     def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
         assert self.dealer is not None
@@ -336,11 +344,12 @@ class WistState(FollowState[Play, m.WistView]):
     def _score(self, emit: Emit) -> None:
         """Open the tickets, score the round, and pass the deal."""
         assert self.now is not None
-        bids = tuple(bid for bid in self.bids if bid is not None)
+        bids = tuple([bid for bid in self.bids if bid is not None])
         tricks = tuple(self.tricks)
         points = round_points(bids, tricks, self.options)
         self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
-        self.score = [total + more for total, more in zip(self.score, points, strict=True)]
+        for seat, more in enumerate(points):
+            self.score[seat] += more
         if emit is not drop:
             if self.now.secret:
                 emit(m.BidsRevealed(bids))
