@@ -25,13 +25,21 @@ FULL_HAND: Final = 13
 """The whole pack is dealt in hands of this size, so the Cagliari variant turns up no card."""
 
 
-class Play(TrickPlay):
-    """A card: `Qh`."""
+SUIT_WIDTH: Final = 16
+"""The bits of each suit in a set of cards."""
 
-    __slots__ = ()
+
+class Play(TrickPlay):
+    """A card: `Qh`.
+
+    `bit` is the card as a set.  Sets are bit masks, the weakest card of each suit first.
+    """
+
+    __slots__ = ("bit",)
 
     def __init__(self, card: Card) -> None:
         super().__init__(card, POWER[card], SUITS)
+        self.bit = 1 << SUIT_WIDTH * self.suit + self.power
 
     def __reduce__(self) -> tuple[object, tuple[Card]]:
         return play_of, (self.card,)

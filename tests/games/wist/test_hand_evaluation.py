@@ -97,5 +97,5 @@ def test_bitboard_sets_one_bit_a_card_in_its_suit():
     seen = evaluation.bitboard(some)
     counts = [(seen & all_of_it).bit_count() for all_of_it in evaluation.SUIT_BITS]
     assert dict(zip(m.SUITS, counts, strict=True)) == {"h": 1, "d": 3, "c": 2, "s": 0}
-    assert [(seen & evaluation.AT_LEAST[play]).bit_count() for play in some] == [1, 2, 1, 2, 3, 1]
+    assert seen == sum(play.bit for play in some)
     assert [evaluation.PACK_BITS[seats].bit_count() for seats in (4, 5)] == [52, 50]

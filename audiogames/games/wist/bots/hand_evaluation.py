@@ -15,7 +15,7 @@ result of the round after each card that might have been played.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import exp, sqrt
 from operator import mul
@@ -319,23 +319,22 @@ def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payof
 REMEMBERED: Final = 1 << 7
 """The cache size for sets of evaluations."""
 
-# Sets of cards are bit masks, the weakest card of each suit first.
 
-WIDTH: Final = 16
+def bitboard(plays: Sequence[m.Play]) -> int:
+    """Return the set of these cards as a bit mask."""
+    found = 0
+    for play in plays:
+        found |= play.bit
+    return found
+
+
 SUIT_BITS: Final[tuple[int, ...]] = tuple(
-    sum(1 << WIDTH * suit + power for power in range(len(m.RANKS))) for suit in range(len(m.SUITS))
+    bitboard([play for play in m.PLAYS.values() if play.suit == suit])
+    for suit in range(len(m.SUITS))
 )
-CARD_BIT: Final = {play: 1 << WIDTH * play.suit + play.power for play in m.PLAYS.values()}
-AT_LEAST: Final = {play: SUIT_BITS[play.suit] & -CARD_BIT[play] for play in CARD_BIT}
-"""For each card, itself and the higher cards of its suit."""
 PACK_BITS: Final = {
-    seats: sum(CARD_BIT[m.PLAYS[card]] for card in pack) for seats, pack in m.PACKS.items()
+    seats: bitboard([m.PLAYS[card] for card in pack]) for seats, pack in m.PACKS.items()
 }
-
-
-def bitboard(plays: Iterable[m.Play]) -> int:
-    """Return the bit mask of these cards."""
-    return sum(map(CARD_BIT.__getitem__, plays))
 
 
 class FastEval:

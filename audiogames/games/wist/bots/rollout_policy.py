@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import IntEnum
-from itertools import chain
 from math import prod
 from typing import Final
 
 from audiogames.cards.course import NO_SUIT
 from audiogames.core.events import Seat
 from audiogames.games.wist.bots.hand_evaluation import (
-    AT_LEAST,
-    CARD_BIT,
     PACK_BITS,
     SUIT_BITS,
     FastEval,
@@ -169,7 +166,7 @@ class _Evaluation:
         self._state, self._own, self._left = state, state.suits[seat], left
         self._taken = state.tricks[seat]
         self._payoff = payoff(bid, state.seats, state.options, no_trump=trump == NO_SUIT)
-        out = self._unseen_cards()
+        out = self._unseen_cards(seat)
         self._unseen = out.bit_count()
         self._out = [(out & cards).bit_count() for cards in SUIT_BITS]
         self._evals = self._suit_evals(trump)
@@ -181,22 +178,22 @@ class _Evaluation:
 
     def _evaluate_suits(self, out: int) -> None:
         """Compute the expected tricks of the seat's own cards against the unseen ones."""
-        at_least = AT_LEAST
         for suit, held in enumerate(self._own):
             if held:
-                above = tuple([(out & at_least[play]).bit_count() for play in held])
+                left = out & SUIT_BITS[suit]
+                above = tuple([(left & -play.bit).bit_count() for play in held])
                 self._above[suit] = above
                 tricks = self._evals[suit].suit_range(self._out[suit], above)
                 self._ranges[suit] = tricks
                 self._most += tricks[0]
                 self._least += tricks[1]
 
-    def _unseen_cards(self) -> int:
+    def _unseen_cards(self, seat: Seat) -> int:
         """Return a bit mask of all cards that this seat does not see."""
         state = self._state
-        seen = bitboard(chain(state.trail, *self._own))
+        seen = bitboard(state.trail) | bitboard(state.hands[seat])
         if state.turned:
-            seen |= CARD_BIT[PLAYS[state.turned]]
+            seen |= PLAYS[state.turned].bit
         return PACK_BITS[state.seats] & ~seen
 
     def _suit_evals(self, trump: int) -> list[FastEval]:
