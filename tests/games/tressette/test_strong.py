@@ -24,8 +24,6 @@ from audiogames.games.tressette.bots.strong import (
     systematic_resample,
 )
 from audiogames.games.tressette.determinization import Determinizer, set_of
-from audiogames.search.arena import BUDGET
-from audiogames.shell.playouts import COMPILED_GAIN
 from bench.strength.tressette import all_ticked, nothing_ticked
 from tests.games.tressette.positions import RULES, dealt, declared, play, start
 
@@ -78,13 +76,6 @@ def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monk
     state = after(20)
     assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
     assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST
-
-
-def test_six_tricks_are_searched_exactly_only_with_the_budget_of_compiled_bots():
-    state = after(16)
-    view = state.view(state.to_act)
-    assert strong.exact_worlds(view, BUDGET) == 0
-    assert FEWEST <= strong.exact_worlds(view, COMPILED_GAIN * BUDGET) < 2 * FEWEST
 
 
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])

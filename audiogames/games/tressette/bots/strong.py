@@ -33,11 +33,8 @@ World = tuple[Cards, ...]
 
 WHOLE: Final = 3
 """The budget for a rollout of a whole deal."""
-COST: Final = (1, 1, 1, 8, 32, 88, 350)
-"""The budget for an exact search of a world, by the tricks that are left.
-
-With six tricks only compiled bots, which have twice the budget, can search enough worlds.
-"""
+COST: Final = (1, 1, 1, 8, 32, 88)
+"""The budget for an exact search of a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
 """With at most this many tricks left, worlds are searched exactly."""
 FEWEST: Final = 5
