@@ -49,6 +49,7 @@ MODULES: Final = (
     "games/scopa/bots/rollout.py",
     "games/scopa/bots/values.py",
     "games/scopa/plays.py",
+    "games/scopa/scores.py",
     "games/scopa/state.py",
     "games/scopa/takes.py",
     "games/tressette/bots/candidates.py",

@@ -70,15 +70,11 @@ class After:
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
     """Return how many hidden cards could capture a wanted card on this table."""
-    known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
+    known = KNOWN[view.options.ace_takes_all][m.profile_of(table)]
     count = 0
     for card in cards_of(hidden):
-        play = m.PLAYS[card]
-        taken = known.by_value[play.power]
-        if taken is not None:
-            count += bool(taken[0] & wanted)
-        else:
-            count += any(one.chosen & wanted for one in ways(play, table, known))
+        moves = ways(m.PLAYS[card], table, known)
+        count += any((one.chosen or known.by_value[one.power]) & wanted for one in moves)
     return count
 
 

@@ -5,13 +5,13 @@ Theory of operation
 The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
 repeated.  Otherwise a seat has to play a card, until the match is over.
 
-`apply` plays a card.  It captures what `known` says for the table's profile or, if there is
-a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the
-deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
+`apply` plays a card.  It captures what `known` says or, if there is a choice, what was chosen.
+Once all hands are empty the next packets come from the stock, or the deal is counted (`_end_deal`).
+Play and deals are counter-clockwise.
 
-Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and captures
-are looked up once per table.  The order in which the table was laid is in `opened` and `trail`:
-only views need it.
+Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and what
+they capture is computed once for all tables that are alike (`takes`).  The order in which the table
+was laid is in `opened` and `trail`: only views need it.
 
 Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
@@ -30,13 +30,11 @@ from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.plays import OF_VALUE, PLAYS, Play, profile_of
-from audiogames.games.scopa.takes import ACE, KNOWN, KnownOutcomes, ways
+from audiogames.games.scopa.plays import IN_ORDER, OF_VALUE, PLAYS, Play, profile_of
+from audiogames.games.scopa.takes import ACE, KNOWN, ways
 
 KINGS: Final = 3
 """This many kings on the table void a deal (2.6)."""
-OF_BIT: Final = {play.bit: play for play in PLAYS.values()}
-"""The card of each set of one."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,14 +42,15 @@ class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
     `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
-    cards of it not yet played, in pack order; `trail` has the plays with their captures.
+    cards of it not yet played, in pack order; `trail` has the plays, and
+    `captures` what each captured.
     """
 
     __slots__ = (
-        "closer", "dealt", "hands", "known", "last_taker", "opened", "outcomes", "piles", "profile",
-        "scope", "stock", "table", "trail",
+        "captures", "closer", "dealt", "hands", "known", "last_taker", "opened", "piles", "scope",
+        "stock", "table", "trail",
     )  # fmt: skip
-    _lists: ClassVar[tuple[str, ...]] = ("dealt", "piles", "scope", "trail")
+    _lists: ClassVar[tuple[str, ...]] = ("captures", "dealt", "piles", "scope", "trail")
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     why = "target-reached"
@@ -59,7 +58,6 @@ class ScopaState(DealtState[m.ScopaView]):
 
     def __init__(self, options: m.Options, seats: int) -> None:
         super().__init__(options, seats)
-        self.outcomes: KnownOutcomes = KNOWN[options.ace_takes_all]
         self.clear()
 
     def clear(self) -> None:
@@ -67,7 +65,8 @@ class ScopaState(DealtState[m.ScopaView]):
         self.hands: list[list[Play]] = [[] for _ in self.following]
         self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
-        self.trail: list[tuple[Play, Cards]] = []
+        self.trail: list[Play] = []
+        self.captures: list[Cards] = []
         self.last_taker: Seat | None = None
         self.closer = Seat(0) if self.dealer is None else self.dealer
         self.piles: list[Cards] = [0] * len(self.score)
@@ -77,13 +76,13 @@ class ScopaState(DealtState[m.ScopaView]):
     def lay(self, table: Sequence[Card]) -> None:
         """Replace the table by these cards."""
         self.opened = tuple(table)
-        self.table, self.profile = set_of(table), profile_of(table)
-        self.known = self.outcomes[self.profile]
+        self.table = set_of(table)
+        self.known = KNOWN[self.options.ace_takes_all][profile_of(self.table)]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Give a seat a packet of cards."""
         self.dealt[seat] = packet
-        self.hands[seat] = [OF_BIT[bit] for bit in sorted([BIT[card] for card in packet])]
+        self.hands[seat] = [IN_ORDER[place] for place in sorted([card.order for card in packet])]
         if emit is not drop:
             emit(HandDealt(packet, to=seat))
 
@@ -96,20 +95,14 @@ class ScopaState(DealtState[m.ScopaView]):
         known, hand = self.known, self.hands[seat]
         if not known.choices:
             return hand
-        moves: list[Play] = []
-        for card in hand:
-            if known.by_value[card.power] is None:
-                moves += ways(card, self.table, known)
-            else:
-                moves.append(card)
-        return moves
+        return [move for card in hand for move in ways(card, self.table, known)]
 
     def view(self, seat: Seat | None) -> m.ScopaView:
         """Return what a seat knows: the table, the plays so far, and its own cards."""
         first = self.following[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
-            for place, (one, taken) in enumerate(self.trail)
+            for place, (one, taken) in enumerate(zip(self.trail, self.captures, strict=True))
         )
         held = () if seat is None else self.dealt[seat]
         return m.ScopaView(
@@ -128,7 +121,7 @@ class ScopaState(DealtState[m.ScopaView]):
 
     def laid(self) -> tuple[Card, ...]:
         """Return the cards of the table in the order in which they were laid."""
-        laid = (*self.opened, *(one.card for one, _ in self.trail))
+        laid = (*self.opened, *(one.card for one in self.trail))
         return tuple(card for card in laid if self.table & BIT[card])
 
     # Transitions
@@ -139,19 +132,19 @@ class ScopaState(DealtState[m.ScopaView]):
             self.make_dealers_move(move, emit)
             return
         assert seat is not None
-        if move.chosen:
-            taken, units = move.chosen, move.units
-            move = PLAYS[move.card]
+        taken = move.chosen
+        if taken:
+            self.known = self.known.without(move.units)
+            move = IN_ORDER[move.card.order]
         else:
-            found = self.known.by_value[move.power]
-            assert found is not None
-            taken, units = found[0] & self.table, found[1]
+            taken = self.known.by_value[move.power] & self.table
+            self.known = self.known.after(move.power)
         hand = self.hands[seat]
         hand.remove(move)
-        self.trail.append((move, taken))
+        self.trail.append(move)
+        self.captures.append(taken)
         scopa = False
         if taken:
-            self.profile -= units
             self.table ^= taken
             self.last_taker = seat
             side = seat % len(self.score)
@@ -160,9 +153,7 @@ class ScopaState(DealtState[m.ScopaView]):
                 scopa = True
                 self.scope[side] += 1
         else:
-            self.profile += move.unit
             self.table |= move.bit
-        self.known = self.outcomes[self.profile]
         if emit is not drop:
             emit(m.CardPlayed(seat, move.card, cards_of(taken), scopa))
         if hand or seat != self.closer:
@@ -211,10 +202,12 @@ class ScopaState(DealtState[m.ScopaView]):
         if self.table:
             if emit is not drop:
                 emit(m.Swept(self.last_taker, self.laid()))
-            self.table = self.profile = 0
-        self.known = self.outcomes[0]
-        scored = scores.count(self.piles, self.scope, self.options, self.score)
-        emit(scored)
-        self.score = list(scored.score)
+            self.table = 0
+        self.known = KNOWN[self.options.ace_takes_all][0]
+        counts = scores.counts_of(self.piles, self.scope, self.options)
+        points = scores.points_of(counts)
+        self.score = [before + more for before, more in zip(self.score, points, strict=True)]
+        if emit is not drop:
+            emit(scores.scored(counts, points, self.score))
         is_won = max(self.score) >= self.options.target and most(self.score) is not None
         self.pass_deal(emit, over=is_won)

@@ -61,12 +61,9 @@ def policy(state: ScopaState, seat: int) -> Play:
     after = {card.power for card in state.hands[state.following[seat]]}
     best, most = hand[0], -FAR
     for card in hand:
-        found, own = known.by_value[card.power], OWN[card]
-        if found is None:
-            moves = [(way, way.chosen) for way in ways(card, table, known)]
-        else:
-            moves = [(card, found[0] & table)]
-        for move, taken in moves:
+        own = OWN[card]
+        for move in ways(card, table, known):
+            taken = move.chosen or known.by_value[card.power] & table
             if not taken:
                 value, left, lost = 0.0, total + card.power, at_stake + own
             elif taken == table:
