@@ -30,6 +30,8 @@ MODULES: Final = (
     "cards/card.py",
     "cards/course.py",
     "cards/dealt.py",
+    "cards/pack_moves.py",
+    "cards/sides.py",
     "games/briscola/bots/codes.py",
     "games/briscola/bots/endgame.py",
     "games/briscola/bots/habits.py",

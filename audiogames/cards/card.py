@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from audiogames.core.text import Notation
 
@@ -94,7 +94,7 @@ def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
 
 def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
     """Return the cards shuffled, by sorting on random keys: four times as fast as `rng.sample`."""
-    lot = rng.random
+    lot: Any = rng.random  # compiled, a float would be unboxed and boxed again for each card
     return tuple(sorted(cards, key=lambda _card: lot()))
 
 

@@ -23,7 +23,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
 from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import KNOWN, Outcomes, ways
+from audiogames.games.scopa.takes import KNOWN, Outcomes, moves_of
 
 
 class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
@@ -91,7 +91,7 @@ RULES: Final = ScopaRules()
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
     """Return the moves of a card, given the table in this view."""
     table = set_of(view.table)
-    return tuple(ways(PLAYS[card], table, _outcomes(table, view)))
+    return tuple(moves_of([PLAYS[card]], table, _outcomes(table, view)))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:

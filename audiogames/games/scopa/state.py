@@ -31,8 +31,10 @@ from audiogames.core.native import mypyc_attr
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
 from audiogames.games.scopa.plays import IN_ORDER, OF_VALUE, PLAYS, Play, profile_of
-from audiogames.games.scopa.takes import ACE, KNOWN, ways
+from audiogames.games.scopa.takes import ACE, KNOWN, moves_of
 
+DROP: Final = drop
+"""A constant, because compiled code looks up functions of interpreted modules slowly."""
 KINGS: Final = 3
 """This many kings on the table void a deal (2.6)."""
 
@@ -59,6 +61,7 @@ class ScopaState(DealtState[m.ScopaView]):
     def __init__(self, options: m.Options, seats: int) -> None:
         super().__init__(options, seats)
         self.clear()
+        self.lay(())
 
     def clear(self) -> None:
         """Reset the deal to before its first card."""
@@ -71,7 +74,6 @@ class ScopaState(DealtState[m.ScopaView]):
         self.closer = Seat(0) if self.dealer is None else self.dealer
         self.piles: list[Cards] = [0] * len(self.score)
         self.scope = [0] * len(self.score)
-        self.lay(())
 
     def lay(self, table: Sequence[Card]) -> None:
         """Replace the table by these cards."""
@@ -82,8 +84,10 @@ class ScopaState(DealtState[m.ScopaView]):
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Give a seat a packet of cards."""
         self.dealt[seat] = packet
-        self.hands[seat] = [IN_ORDER[place] for place in sorted([card.order for card in packet])]
-        if emit is not drop:
+        places = [card.order for card in packet]
+        places.sort()
+        self.hands[seat] = [IN_ORDER[place] for place in places]
+        if emit is not DROP:
             emit(HandDealt(packet, to=seat))
 
     # Queries
@@ -92,10 +96,7 @@ class ScopaState(DealtState[m.ScopaView]):
         """Return the moves of all cards in hand: one per card, or one per possible capture."""
         if seat != self.to_act:
             return ()
-        known, hand = self.known, self.hands[seat]
-        if not known.choices:
-            return hand
-        return [move for card in hand for move in ways(card, self.table, known)]
+        return moves_of(self.hands[seat], self.table, self.known)
 
     def view(self, seat: Seat | None) -> m.ScopaView:
         """Return what a seat knows: the table, the plays so far, and its own cards."""
@@ -148,13 +149,13 @@ class ScopaState(DealtState[m.ScopaView]):
             self.table ^= taken
             self.last_taker = seat
             side = seat % len(self.score)
-            self.piles[side] |= taken | move.bit
+            self.piles[side] = self.piles[side] | taken | move.bit
             if not self.table and self._is_scopa(move, taken):
                 scopa = True
                 self.scope[side] += 1
         else:
             self.table |= move.bit
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.CardPlayed(seat, move.card, cards_of(taken), scopa))
         if hand or seat != self.closer:
             self.to_act = self.following[seat]
@@ -177,12 +178,13 @@ class ScopaState(DealtState[m.ScopaView]):
         *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
         if [card.rank for card in table].count("R") >= KINGS:
             self.stock = ()
+            self.lay(())
             emit(m.DealVoid(dealer, table))
             return
         self.deal += 1
         self.to_act = self.following[dealer]
         self.lay(table)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.Dealt(self.deal, dealer, self.to_act, tuple(self.score), table))
         for seat, packet in enumerate(hands):
             self.hold(Seat(seat), packet, emit)
@@ -200,14 +202,14 @@ class ScopaState(DealtState[m.ScopaView]):
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:
-            if emit is not drop:
+            if emit is not DROP:
                 emit(m.Swept(self.last_taker, self.laid()))
             self.table = 0
         self.known = KNOWN[self.options.ace_takes_all][0]
         counts = scores.counts_of(self.piles, self.scope, self.options)
         points = scores.points_of(counts)
         self.score = [before + more for before, more in zip(self.score, points, strict=True)]
-        if emit is not drop:
+        if emit is not DROP:
             emit(scores.scored(counts, points, self.score))
         is_won = max(self.score) >= self.options.target and most(self.score) is not None
         self.pass_deal(emit, over=is_won)

@@ -107,11 +107,22 @@ def _sums(counts: Sequence[int]) -> dict[int, Cards | None]:
     return sums
 
 
-def ways(play: Play, table: Cards, known: Outcomes) -> list[Play]:
-    """Return the moves of a card: one for each set that it may capture."""
+def moves_of(hand: Sequence[Play], table: Cards, known: Outcomes) -> Sequence[Play]:
+    """Return the moves of these cards: one for each card, or for each set that it may capture."""
+    if not known.choices:
+        return hand
+    moves: list[Play] = []
+    for card in hand:
+        if known.choices >> card.power & 1:
+            moves += ways(card, table)
+        else:
+            moves.append(card)
+    return moves
+
+
+def ways(play: Play, table: Cards) -> list[Play]:
+    """Return the moves of a card that has a choice: one for each set that it may capture."""
     value = play.power
-    if not known.choices >> value & 1:
-        return [play]
     some = table & OF_VALUE[value] or table & BELOW[value]
     return [play.choosing(one) for one in _sets(value, some)]
 

@@ -1,6 +1,7 @@
 """The merciless bot: what its choice of a strategy depends on, and what it ignores."""
 
 import json
+from dataclasses import astuple
 from random import Random
 
 import pytest
@@ -92,7 +93,7 @@ def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
     state.apply(None, RULES.read(" ".join(map(str, ["deal", *cards]))))
-    state.manners, state.deal = (m.Manner(), manner), deals + 1
+    state.records, state.deal = [0, 0, 0, *astuple(manner)], deals + 1
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(s, "shipped", lambda: None)
         patch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
