@@ -104,7 +104,8 @@ def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, .
     for size in sizes:
         found.append(cards[top : top + size])
         top += size
-    return [*found, cards[top:]]
+    found.append(cards[top:])
+    return found
 
 
 class HandOrder:

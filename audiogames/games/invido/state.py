@@ -102,7 +102,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         "all_montes", "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands",
         "last_deal", "last_raiser", "leader", "monte_asker", "montes", "on_table", "options",
         "phase", "played", "player", "raised_at", "records", "score", "short", "stock", "tricks",
-        "value",
+        "vado_dentro", "value",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = (
         "calls", "covered", "on_table", "played", "records", "score", "tricks",
@@ -111,6 +111,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def __init__(self, options: m.Options) -> None:
         self.options = options
+        self.vado_dentro: bool = options.vado_dentro
         self.score = [0, 0]
         self.goal = m.GOAL
         self.short = False
@@ -172,9 +173,10 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             return self._answers_to_monte(seat)
         words = ASKING if self.montes[seat] > 0 or self.options.monte_cap == 0 else 0
         if phase is PLAYING:
-            if seat != self.player:
+            player, raiser = self.player, self.last_raiser
+            if player is None or player != seat:
                 return MONTE[words]
-            if seat != self.last_raiser:
+            if raiser is None or raiser != seat:
                 words += CALLING
             moves = self._cards(seat)
             moves += TURN[self.value][words]
@@ -199,9 +201,9 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def _cards(self, seat: Seat) -> list[Move]:
         hand = self.hands[seat]
-        if self.options.vado_dentro:
+        if self.vado_dentro:
             return [way for play in hand for way in (play, COVERED[play.card])]
-        return [*hand]
+        return [play for play in hand]  # noqa: C416 - a list of moves, faster where compiled
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards of a seat."""

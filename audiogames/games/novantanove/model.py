@@ -22,8 +22,8 @@ from audiogames.games.novantanove.plays import (
     POINTS,
     Draw,
     Play,
+    next_limit,
     read_play,
-    starts_below,
     total_after,
 )
 
@@ -92,7 +92,7 @@ NOTHING: Final = Outcome(0, 0, ends_round=False)
 
 def passed(old: int, new: int) -> tuple[int, ...]:
     """Return the limits that an increase from `old` to `new` passes."""
-    return tuple(limit for limit in LIMITS if starts_below(old, limit) and limit < new)
+    return tuple(limit for limit in LIMITS if next_limit(old) <= limit < new)
 
 
 def reached(old: int, new: int) -> int | None:

@@ -94,14 +94,9 @@ def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
     return 0 if min_zero and new < 0 else new
 
 
-def starts_below(old: int, limit: int) -> bool:
-    """Return whether an increase from `old` can reach or pass this limit."""
-    return old < limit or (PASSING_FROM_THE_LIMIT and old == limit)
-
-
 def next_limit(total: int) -> int:
     """Return the first limit that an increase from this total can reach or pass."""
     for limit in _ASCENDING:
-        if starts_below(total, limit):
+        if total < limit or (PASSING_FROM_THE_LIMIT and total == limit):
             return limit
     return _NEVER

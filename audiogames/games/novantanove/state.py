@@ -133,13 +133,15 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the plays of the seat to act, with every value, or the draw in an open window."""
-        if seat != self.player or self.phase is not PLAYING:
-            return DRAWN if seat == self.drawer else ()
+        player, drawer = self.player, self.drawer
+        may_draw = drawer is not None and drawer == seat
+        if player is None or player != seat or self.phase is not PLAYING:
+            return DRAWN if may_draw else ()
         hand = self.hands[seat] if self._packs == 1 else [*dict.fromkeys(self.hands[seat])]
         plays: list[Move] = [play for card in hand for play in PLAYS_AT[card.order]]
         if self._auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
             plays = [play for play in plays if not self._chosen_away(play)]
-        if seat == self.drawer:
+        if may_draw:
             plays.append(DRAW)
         return plays
 
@@ -183,19 +185,21 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
-        match move:
-            case Play():
-                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-            case Draw():
-                self._draw(emit)
-            case Deal():
-                self._deal(move.cards, emit)
-            case Dealer():
-                self._choose_dealer(move.seat, emit)
-            case Reshuffle():
-                self._reshuffle(move.cards, emit)
-            case m.Timeout():
-                self._time_out(move.seat, emit)
+        # A chain of tests, because compiled code checks the classes of `case` slowly.
+        if isinstance(move, Play):
+            assert seat is not None
+            self._play(seat, move, emit)
+        elif isinstance(move, Draw):
+            self._draw(emit)
+        elif isinstance(move, Deal):
+            self._deal(move.cards, emit)
+        elif isinstance(move, Dealer):
+            self._choose_dealer(move.seat, emit)
+        elif isinstance(move, Reshuffle):
+            self._reshuffle(move.cards, emit)
+        else:
+            assert isinstance(move, m.Timeout)
+            self._time_out(move.seat, emit)
 
     def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
         self.dealer = seat
@@ -262,15 +266,15 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             others = [other for other in self.alive() if other != seat]
             self._pay(others, cost.others, emit, ends_round=cost.ends_round)
 
-    def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
+    def _pay(self, seats: list[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
         """Charge each seat up to `count` tokens; a seat without tokens is eliminated at once."""
         tokens = self.tokens
-        paid = {seat: min(count, tokens[seat]) for seat in seats}
-        for seat in seats:
-            tokens[seat] -= paid[seat]
+        paid = [min(count, tokens[seat]) for seat in seats]
+        for place, seat in enumerate(seats):
+            tokens[seat] -= paid[place]
         if emit is not DROP:
-            for amount in sorted(set(paid.values()), reverse=True):
-                payers = tuple(seat for seat in seats if paid[seat] == amount)
+            for amount in sorted(set(paid), reverse=True):
+                payers = tuple(seat for seat, one in zip(seats, paid, strict=True) if one == amount)
                 emit(m.TokensLost(payers, amount, tuple(tokens[seat] for seat in payers)))
         out = [seat for seat in seats if not tokens[seat]]
         for seat in out:

@@ -175,7 +175,8 @@ class ScopaState(DealtState[m.ScopaView]):
         """Deal the packets to the seats, then the cards of the table; keep the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
-        *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
+        hands = packets(cards, (*[size] * self.seats, on_table))
+        self.stock, table = hands.pop(), hands.pop()
         if [card.rank for card in table].count("R") >= KINGS:
             self.stock = ()
             self.lay(())
@@ -191,7 +192,8 @@ class ScopaState(DealtState[m.ScopaView]):
 
     def _deal_packets(self, emit: Emit) -> None:
         """Deal the next packets from the stock; the player on the dealer's right plays next."""
-        *hands, self.stock = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
+        hands = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
+        self.stock = hands.pop()
         seat = self.to_act = self.following[self.closer]
         for packet in hands:
             self.hold(seat, packet, emit)
@@ -208,7 +210,8 @@ class ScopaState(DealtState[m.ScopaView]):
         self.known = KNOWN[self.options.ace_takes_all][0]
         counts = scores.counts_of(self.piles, self.scope, self.options)
         points = scores.points_of(counts)
-        self.score = [before + more for before, more in zip(self.score, points, strict=True)]
+        for side, more in enumerate(points):
+            self.score[side] += more
         if emit is not DROP:
             emit(scores.scored(counts, points, self.score))
         is_won = max(self.score) >= self.options.target and most(self.score) is not None
