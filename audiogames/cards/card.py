@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from audiogames.core.text import Notation
 
@@ -95,7 +95,7 @@ def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
 
 def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
     """Return the cards shuffled, by sorting on random keys: four times as fast as `rng.sample`."""
-    lot = rng.random
+    lot: Any = rng.random  # compiled, a float would be unboxed and boxed again for each card
     return tuple(sorted(cards, key=lambda _card: lot()))
 
 
@@ -105,7 +105,8 @@ def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, .
     for size in sizes:
         found.append(cards[top : top + size])
         top += size
-    return [*found, cards[top:]]
+    found.append(cards[top:])
+    return found
 
 
 class HandOrder:

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.pack_moves import Deal, Reshuffle
 from audiogames.core.contract import Move, Refused
 from audiogames.core.events import Event, Seat
+
+__all__ = (
+    "Deal", "Dealer", "DealerChosen", "HandDealt", "Reshuffle", "read_cards", "read_seat",
+    "same_cards",
+)  # fmt: skip
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
 """Seats by their text forms; each has only one, so that reading and writing a log reproduces it."""
@@ -25,30 +31,6 @@ class Dealer(Move):
 
 
 @dataclass(frozen=True)
-class Deal(Move):
-    """`deal Kc 7h ...`: the whole pack in order.
-
-    The first packet is for seat 0, the next for seat 1, and so on; eliminated seats receive none.
-    The rest is the stock, top first.
-    """
-
-    cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return _words("deal", self.cards)
-
-
-@dataclass(frozen=True)
-class Reshuffle(Move):
-    """`reshuffle 4d Jh ...`: the new stock, top first."""
-
-    cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return _words("reshuffle", self.cards)
-
-
-@dataclass(frozen=True)
 class DealerChosen(Event):
     """The first dealer was drawn."""
 
@@ -60,10 +42,6 @@ class HandDealt(Event):
     """A hand was dealt; only the seat that holds it receives this event."""
 
     cards: tuple[Card, ...]
-
-
-def _words(verb: str, cards: Sequence[Card]) -> str:
-    return " ".join((verb, *map(str, cards)))
 
 
 def read_cards(words: Sequence[str], pack: str) -> tuple[Card, ...]:

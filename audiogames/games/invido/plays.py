@@ -44,8 +44,9 @@ class Play(Move):
         return move_of, (str(self),)
 
 
-OPEN: Final = {card: Play(card, covered=False) for card in PACK}
-"""The move of each card face up."""
+OPEN_AT: Final[tuple[Play, ...]] = tuple(Play(card, covered=False) for card in ITALIAN)
+"""The move of each card face up, by `Card.order`; fours and fives are never dealt."""
+OPEN: Final = {card: OPEN_AT[card.order] for card in PACK}
 COVERED: Final = {card: Play(card, covered=True) for card in PACK}
 """The move of each card face down, for tables that play "vado dentro"."""
 
@@ -125,7 +126,7 @@ ASKING: Final = 2
 """An index into `TURN`, `ANSWERS` and `MONTE` is the sum of those that apply: the player may call,
 and the player may ask "a monte"."""
 
-Words = tuple[list[Move], list[Move], list[Move], list[Move]]
+Words = tuple[list[Move], ...]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
@@ -139,7 +140,7 @@ def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Wor
     return [*plain], [*called], [*plain, A_MONTE], [*called, A_MONTE]
 
 
-MONTE: Final[tuple[list[Move], list[Move], list[Move]]] = ([], [], [A_MONTE])
+MONTE: Final[Words] = ([], [], [A_MONTE])
 """The words of a player whose turn it is not, and who may only ask "a monte"."""
 TURN: Final = {level: _words(level, (), (VADO_VIA,)) for level in (1, *STEPS.values())}
 """The words of the player to play, by the value of the deal."""

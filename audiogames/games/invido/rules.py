@@ -8,6 +8,7 @@ refusal of illegal moves and impossible views.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from random import Random
 from typing import Final
 
@@ -51,12 +52,12 @@ class InvidoRules:
         state.dealer, state.leader, state.player = view.dealer, view.leader, view.player
         state.value, state.last_raiser = view.value, view.last_raiser
         state.asked, state.asker, state.monte_asker = view.asked, view.asker, view.monte_asker
-        state.montes = [left or 0 for left in view.montes]
+        state.montes = tuple([left or 0 for left in view.montes])
         state.tricks, state.on_table = list(view.tricks), list(view.on_table)
         state.played, state.raised_at = list(view.played), view.raised_at
         state.calls = list(view.calls)
         state.last_deal = view.last_deal
-        state.manners = view.manners
+        state.records = [*astuple(view.manners[0]), *astuple(view.manners[1])]
         _deal_unseen(state, view, rng)
         return state
 
@@ -110,7 +111,7 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
     for seat, size in enumerate(view.hand_sizes):
         hand = view.hand if seat == view.seat else [unseen.pop() for _ in range(size)]
         state.hands[seat] = [m.OPEN[card] for card in hand]
-    state.stock = unseen
+    state.stock = tuple(unseen)
 
 
 def timed_turn(state: InvidoState) -> object:

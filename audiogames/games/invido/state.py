@@ -24,6 +24,7 @@ Every transition is in this file.  `apply` trusts its caller: see `admit` in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import lru_cache
 from itertools import product
 from typing import ClassVar, Final
@@ -49,6 +50,7 @@ from audiogames.games.invido.plays import (
     MONTE,
     NO,
     OPEN,
+    OPEN_AT,
     TURN,
     VA_BENE,
     VADO_VIA,
@@ -59,16 +61,23 @@ from audiogames.games.invido.plays import (
 )
 
 SEATS: Final = 2
-OTHER: Final = (Seat(1), Seat(0))
+OTHER: Final[tuple[Seat, ...]] = (Seat(1), Seat(0))
 """The opponent of each seat."""
+HAND: Final = m.HAND
+DEALT: Final = SEATS * HAND
 VERBS: Final = {Phase.CHOOSING_DEALER: "dealer", Phase.DEALING: "deal"}
 """The dealer's move in each phase that waits for one."""
 
-# Faster where compiled: looking up an enumeration's member takes longer than a global.
+# Faster where compiled: looking up an enumeration's member takes longer than a constant of this
+# module, and so does looking up a function of an interpreted module.
 PLAYING: Final = Phase.PLAYING
 ANSWERING_STAKE: Final = Phase.ANSWERING_STAKE
 ANSWERING_MONTE: Final = Phase.ANSWERING_MONTE
 DEALING: Final = Phase.DEALING
+OVER: Final = Phase.OVER
+DEALERS_TURN: Final = Turn.CHANCE
+MATCH_OVER: Final = Turn.OVER
+DROP: Final = drop
 
 DECIDED: Final = {
     tricks: m.deal_winner(tricks)
@@ -77,8 +86,9 @@ DECIDED: Final = {
 }
 """The winner for every possible sequence of tricks."""
 
-# Records repeat in playouts, and a frozen dataclass is slow to build.
-_record: Final = lru_cache(maxsize=4096)(m.Manner)
+MANNER: Final = len(fields(m.Manner))
+# The same records are in many views, and a frozen dataclass is slow to build.
+_manner: Final = lru_cache(maxsize=4096)(m.Manner)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,17 +99,19 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     """
 
     __slots__ = (
-        "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
-        "last_raiser", "leader", "manners", "monte_asker", "montes", "on_table", "options",
-        "phase", "played", "player", "raised_at", "score", "short", "stock", "tricks", "value",
+        "all_montes", "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands",
+        "last_deal", "last_raiser", "leader", "monte_asker", "montes", "on_table", "options",
+        "phase", "played", "player", "raised_at", "records", "score", "short", "stock", "tricks",
+        "vado_dentro", "value",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = (
-        "calls", "covered", "montes", "on_table", "played", "score", "tricks",
+        "calls", "covered", "on_table", "played", "records", "score", "tricks",
     )  # fmt: skip
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     def __init__(self, options: m.Options) -> None:
         self.options = options
+        self.vado_dentro: bool = options.vado_dentro
         self.score = [0, 0]
         self.goal = m.GOAL
         self.short = False
@@ -107,9 +119,12 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.dealer: Seat | None = None
         self.deal = 0
         self.last_deal: Seat | None = None
-        self.manners = (m.Manner(), m.Manner())
+        self.records = [0] * (SEATS * MANNER)
+        """For each seat the three numbers of its `Manner`."""
         self.hands: list[list[Play]] = [[], []]
-        self.stock: Sequence[Card] = ()
+        self.stock: tuple[Card, ...] = ()
+        self.all_montes: tuple[int, ...] = (options.monte_cap,) * SEATS
+        """How often each seat may ask "a monte" between two cards."""
         self.covered: list[tuple[int, Card]] = []
         self._clear()
 
@@ -122,15 +137,12 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.asked: int | None = None
         self.asker: Seat | None = None
         self.monte_asker: Seat | None = None
-        self.montes = self._all_montes()
+        self.montes = self.all_montes
         self.tricks: list[Seat | None] = []
         self.on_table: list[tuple[Seat, Card | None]] = []
         self.played: list[tuple[Seat, Card | None]] = []
         self.raised_at = 0
         self.calls: list[tuple[Seat, int]] = []
-
-    def _all_montes(self) -> list[int]:
-        return [self.options.monte_cap] * SEATS
 
     # Queries
 
@@ -147,7 +159,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         if phase is ANSWERING_MONTE:
             assert self.monte_asker is not None
             return OTHER[self.monte_asker]
-        return Turn.OVER if phase is Phase.OVER else Turn.CHANCE
+        return MATCH_OVER if phase is OVER else DEALERS_TURN
 
     @property
     def expects(self) -> str | None:
@@ -161,11 +173,14 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             return self._answers_to_monte(seat)
         words = ASKING if self.montes[seat] > 0 or self.options.monte_cap == 0 else 0
         if phase is PLAYING:
-            if seat != self.player:
+            player, raiser = self.player, self.last_raiser
+            if player is None or player != seat:
                 return MONTE[words]
-            if seat != self.last_raiser:
+            if raiser is None or raiser != seat:
                 words += CALLING
-            return self._cards(seat) + TURN[self.value][words]
+            moves = self._cards(seat)
+            moves += TURN[self.value][words]
+            return moves
         if phase is not ANSWERING_STAKE:
             return ()
         if seat == self.asker:
@@ -186,9 +201,9 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def _cards(self, seat: Seat) -> list[Move]:
         hand = self.hands[seat]
-        if self.options.vado_dentro:
+        if self.vado_dentro:
             return [way for play in hand for way in (play, COVERED[play.card])]
-        return [*hand]
+        return [play for play in hand]  # noqa: C416 - a list of moves, faster where compiled
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards of a seat."""
@@ -224,13 +239,13 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             raised_at=self.raised_at,
             calls=tuple(self.calls),
             last_deal=self.last_deal,
-            manners=self.manners,
+            manners=(_manner(*self.records[:MANNER]), _manner(*self.records[MANNER:])),
             options=self.options,
         )
 
     def result(self) -> Result | None:
         """Return the result: the player who reached or passed the goal wins."""
-        if self.phase is not Phase.OVER:
+        if self.phase is not OVER:
             return None
         winner = Seat(0 if self.score[0] >= self.goal else 1)
         return Result((winner,), tuple(self.score), "goal-reached")
@@ -267,21 +282,21 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
         self.dealer = dealer
         self.phase = DEALING
-        if emit is not drop:
+        if emit is not DROP:
             emit(DealerChosen(dealer))
 
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+    def _deal(self, cards: tuple[Card, ...], emit: Emit) -> None:
         """Deal three cards each; the opponent of the dealer plays first."""
         assert self.dealer is not None
         self._clear()
-        first, second, third, *others = [OPEN[card] for card in cards[: 2 * m.HAND]]
-        self.hands = [[first, second, third], others]
-        self.stock = cards[2 * m.HAND :]
+        held = [OPEN_AT[card.order] for card in cards[:DEALT]]
+        self.hands = [held[:HAND], held[HAND:]]
+        self.stock = cards[DEALT:]
         self.covered = []
         self.deal += 1
         self.phase = PLAYING
         self.player = self.leader = OTHER[self.dealer]
-        if emit is not drop:
+        if emit is not DROP:
             score = (self.score[0], self.score[1])
             emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
             for seat in (Seat(0), Seat(1)):
@@ -295,10 +310,10 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         shown = None if play.covered else play.card
         self.on_table.append((seat, shown))
         self.played.append((seat, shown))
-        self.montes = self._all_montes()
+        self.montes = self.all_montes
         if shown is None:
             self.covered.append((seat, play.card))
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.CardCovered(seat) if shown is None else m.CardPlayed(seat, shown))
         if len(self.on_table) == SEATS:
             self._take_trick(emit)
@@ -313,12 +328,12 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.tricks.append(winner)
         self.on_table = []
         self.leader = self.player = leader if winner is None else winner
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.TrickTaken(len(self.tricks), winner))
         decided = DECIDED[tuple(self.tricks)]
         if decided == m.NOBODY:
             self._end_deal(None)
-            if emit is not drop:
+            if emit is not DROP:
                 emit(m.DealTied())
         elif decided != m.UNDECIDED:
             self._win(Seat(decided), emit)
@@ -333,7 +348,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.asked, self.asker = call.level, seat
         self.phase = ANSWERING_STAKE
         self.calls.append((seat, len(self.played)))
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.StakeCalled(seat, call.name, call.level, raising))
 
     def _raise_value(self) -> None:
@@ -345,31 +360,33 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def _accept(self, seat: Seat, emit: Emit) -> None:
         self._raise_value()
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.StakeAccepted(seat, self.value))
 
     def _fold(self, seat: Seat, emit: Emit) -> None:
         """Fold: the opponent scores the stake before the call."""
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.Folded(seat))
         self._win(OTHER[seat], emit)
 
     def _ask_monte(self, seat: Seat, emit: Emit) -> None:
         self.monte_asker = seat
         self.phase = ANSWERING_MONTE
-        self.montes[seat] -= 1
-        if emit is not drop:
+        left = [*self.montes]
+        left[seat] -= 1
+        self.montes = tuple(left)
+        if emit is not DROP:
             emit(m.MonteAsked(seat))
 
     def _refuse_monte(self, seat: Seat, emit: Emit, *, by_call: bool = False) -> None:
         self.monte_asker = None
         self.phase = PLAYING if self.asker is None else ANSWERING_STAKE
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.MonteRefused(seat, by_call))
 
     def _annul(self, seat: Seat, emit: Emit) -> None:
         self._end_deal(None)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.MonteAccepted(seat))
 
     def _win(self, winner: Seat, emit: Emit) -> None:
@@ -377,11 +394,11 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         points = self.value
         self.score[winner] += points
         self._end_deal(winner)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.DealWon(winner, points, (self.score[0], self.score[1])))
         if self.score[winner] >= self.goal:
-            self.phase = Phase.OVER
-            if emit is not drop:
+            self.phase = OVER
+            if emit is not DROP:
                 emit(m.MatchEnded(winner, (self.score[0], self.score[1])))
         elif self.score[0] == self.score[1]:
             self._level(self.score[0], emit)
@@ -393,52 +410,39 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.score = [0, 0]
         self.goal = m.SHORT_GOAL
         self.short = True
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.ScoreReset(level, self.goal))
 
     def _end_deal(self, winner: Seat | None) -> None:
         """End the deal; the other player deals next."""
         assert self.dealer is not None
-        self.manners = manners_after(self.manners, self.calls, self.asker, winner)
+        if self.calls:
+            self._record_calls(is_fold=winner is not None)
         self.last_deal = winner
         self.phase = DEALING
         self.player = None
         self.asked = self.asker = self.monte_asker = None
         self.dealer = OTHER[self.dealer]
 
+    def _record_calls(self, *, is_fold: bool) -> None:
+        """Add the calls and answers of a finished deal to both players' records.
+
+        If `asker` was still waiting for an answer, either the opponent folded, or the deal was
+        annulled.
+        """
+        records = self.records
+        for caller, _ in self.calls:
+            records[MANNER * caller] += 1
+            records[MANNER * OTHER[caller] + 1] += 1
+        if self.asker is not None:
+            answerer = MANNER * OTHER[self.asker]
+            if is_fold:
+                records[answerer + 2] += 1
+            else:
+                records[answerer + 1] -= 1
+
 
 def _known(seat: Seat | None) -> Seat:
     """Return the seat; assert that the move is not the dealer's."""
     assert seat is not None
     return seat
-
-
-def manners_after(
-    before: tuple[m.Manner, m.Manner],
-    calls: Sequence[tuple[Seat, int]],
-    asker: Seat | None,
-    won: Seat | None,
-) -> tuple[m.Manner, m.Manner]:
-    """Return both players' records after a finished deal.
-
-    If `asker` was still waiting for an answer, either the opponent folded, or the deal was annulled
-    and `won` is None.
-    """
-    if not calls:
-        return before
-    made = [0, 0]
-    for caller, _ in calls:
-        made[caller] += 1
-    (one, other), folded = before, won is not None
-    return (
-        _record(
-            one.calls + made[0],
-            one.answers + made[1] - (asker == 1 and not folded),
-            one.folds + (asker == 1 and folded),
-        ),
-        _record(
-            other.calls + made[1],
-            other.answers + made[0] - (asker == 0 and not folded),
-            other.folds + (asker == 0 and folded),
-        ),
-    )

@@ -14,31 +14,29 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
 from audiogames.games.novantanove.plays import (
     CHOICES,
+    DRAW,
     HALVES_ABOVE,
+    LIMITS,
+    PASSING_FROM_THE_LIMIT,
     PLAYS,
     POINTS,
+    Draw,
     Play,
+    next_limit,
     read_play,
     total_after,
 )
 
 __all__ = (  # names defined in `plays`
-    "CHOICES", "HALVES_ABOVE", "PLAYS", "POINTS", "Play", "read_play", "total_after",
+    "CHOICES", "DRAW", "HALVES_ABOVE", "LIMITS", "PASSING_FROM_THE_LIMIT", "PLAYS", "POINTS",
+    "Draw", "Play", "read_play", "total_after",
 )  # fmt: skip
 
 HAND: Final = 3
 """Cards dealt to each player, who draws back up to this number."""
 
-LIMITS: Final = {33: 1, 66: 1, 99: 2}
-"""The tokens that each limit costs: the others if a player reaches it from below, the player who
-passes it.
-"""
-
 LAST: Final = 99
 """Reaching or passing this limit ends the round."""
-
-PASSING_FROM_THE_LIMIT: Final = False
-"""Whether going up from exactly 33 or 66 passes it.  No: the limit was already reached."""
 
 TIMEOUT_COST: Final = 2
 EMPTY_HAND_COST: Final = 3
@@ -72,14 +70,6 @@ def packs_of(options: Options, seats: int) -> int:
 
 
 @dataclass(frozen=True)
-class Draw(Move):
-    """`draw`: take a card from the stock."""
-
-    def __str__(self) -> str:
-        return "draw"
-
-
-@dataclass(frozen=True)
 class Timeout(Move):
     """`timeout 1`: the clock's move when the time of seat 1 is up."""
 
@@ -87,9 +77,6 @@ class Timeout(Move):
 
     def __str__(self) -> str:
         return f"timeout {self.seat}"
-
-
-DRAW: Final = Draw()
 
 
 class Outcome(NamedTuple):
@@ -105,7 +92,7 @@ NOTHING: Final = Outcome(0, 0, ends_round=False)
 
 def passed(old: int, new: int) -> tuple[int, ...]:
     """Return the limits that an increase from `old` to `new` passes."""
-    return tuple(limit for limit in LIMITS if _starts_below(old, limit) and limit < new)
+    return tuple(limit for limit in LIMITS if next_limit(old) <= limit < new)
 
 
 def reached(old: int, new: int) -> int | None:
@@ -119,10 +106,6 @@ def outcome(old: int, new: int) -> Outcome:
     player = sum(LIMITS[limit] for limit in passed(old, new))
     others = LIMITS[new] if reached(old, new) else 0
     return Outcome(player, others, ends_round=new >= LAST) if player or others else NOTHING
-
-
-def _starts_below(old: int, limit: int) -> bool:
-    return old < limit or (PASSING_FROM_THE_LIMIT and old == limit)
 
 
 class Phase(Enum):

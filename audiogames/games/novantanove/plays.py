@@ -8,6 +8,14 @@ from audiogames.cards.card import FRENCH, Card
 from audiogames.core.state import Move
 
 HALVES_ABOVE: Final = 49
+LIMITS: Final = {33: 1, 66: 1, 99: 2}
+"""The tokens that each limit costs: the others if a player reaches it from below, the player who
+passes it.
+"""
+PASSING_FROM_THE_LIMIT: Final = False
+"""Whether going up from exactly 33 or 66 passes it.  No: the limit was already reached."""
+_ASCENDING: Final[tuple[int, ...]] = tuple(LIMITS)
+_NEVER: Final = 1 << 60
 POINTS: Final = {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 0, "J": 10, "Q": 10, "K": 10}
 CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
 
@@ -46,10 +54,29 @@ class Play(Move):
         return self
 
 
+class Draw(Move):
+    """`draw`: take a card from the stock.  There is one object, `DRAW`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "draw"
+
+    def __repr__(self) -> str:
+        return "<draw>"
+
+    def __reduce__(self) -> str:
+        return "DRAW"
+
+
+DRAW: Final = Draw()
+
 PLAYS: Final[dict[Card, tuple[Play, ...]]] = {
     card: tuple(Play(card, value) for value in CHOICES.get(card.rank, (None,))) for card in FRENCH
 }
 """The ways to play each card."""
+PLAYS_AT: Final[tuple[tuple[Play, ...], ...]] = tuple(PLAYS.values())
+"""The same by `Card.order`."""
 
 _PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays}
 
@@ -68,3 +95,11 @@ def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
     else:
         new = total * 2
     return 0 if min_zero and new < 0 else new
+
+
+def next_limit(total: int) -> int:
+    """Return the first limit that an increase from this total can reach or pass."""
+    for limit in _ASCENDING:
+        if total < limit or (PASSING_FROM_THE_LIMIT and total == limit):
+            return limit
+    return _NEVER

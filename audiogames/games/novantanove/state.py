@@ -39,22 +39,30 @@ from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.model import Phase
-from audiogames.games.novantanove.plays import PLAYS, Play, total_after
+from audiogames.games.novantanove.plays import (
+    DRAW,
+    PLAYS_AT,
+    Draw,
+    Play,
+    next_limit,
+    total_after,
+)
 
 CLOCKWISE: Final = 1
 
-# Faster where compiled: looking up an enumeration's member takes longer than a global.
+# Faster where compiled: looking up an enumeration's member takes longer than a constant of this
+# module, and so does looking up a function of an interpreted module.
 PLAYING: Final = Phase.PLAYING
 OVER: Final = Phase.OVER
+DEALERS_TURN: Final = Turn.CHANCE
+DROP: Final = drop
 VERBS: Final = {
     Phase.CHOOSING_DEALER: "dealer",
     Phase.DEALING: "deal",
     Phase.RESHUFFLING: "reshuffle",
 }
 """The dealer's move in each phase that waits for one."""
-DRAW: Final[Move] = m.DRAW
-DRAWN: Final = (DRAW,)
-NOTHING: Final = m.NOTHING
+DRAWN: Final[tuple[Move, ...]] = (DRAW,)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -65,8 +73,9 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     """
 
     __slots__ = (
-        "_packs", "dealer", "direction", "drawer", "hands", "last", "options", "phase", "player",
-        "reshuffled", "round", "seats", "starter", "stock", "timeouts", "tokens", "total", "trail",
+        "_auto_choice", "_min_zero", "_packs", "dealer", "direction", "drawer", "hands", "last",
+        "options", "phase", "player", "reshuffled", "round", "seats", "starter", "stock",
+        "timeouts", "tokens", "total", "trail",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = ("stock", "timeouts", "tokens", "trail")
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
@@ -75,6 +84,8 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.options = options
         self.seats = seats
         self._packs = m.packs_of(options, seats)
+        self._min_zero: bool = options.min_zero
+        self._auto_choice: bool = options.auto_choice
         self.tokens = [options.tokens] * seats
         self.timeouts = [0] * seats
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
@@ -101,7 +112,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         if self.phase is PLAYING:
             assert self.player is not None
             return self.player
-        return Turn.OVER if self.phase is OVER else Turn.CHANCE
+        return Turn.OVER if self.phase is OVER else DEALERS_TURN
 
     @property
     def expects(self) -> str | None:
@@ -122,14 +133,15 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the plays of the seat to act, with every value, or the draw in an open window."""
-        if seat != self.player or self.phase is not PLAYING:
-            return DRAWN if seat == self.drawer else ()
-        plays: list[Move] = []
-        for card in self.hands[seat] if self._packs == 1 else dict.fromkeys(self.hands[seat]):
-            plays += PLAYS[card]
-        if self.options.auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
+        player, drawer = self.player, self.drawer
+        may_draw = drawer is not None and drawer == seat
+        if player is None or player != seat or self.phase is not PLAYING:
+            return DRAWN if may_draw else ()
+        hand = self.hands[seat] if self._packs == 1 else [*dict.fromkeys(self.hands[seat])]
+        plays: list[Move] = [play for card in hand for play in PLAYS_AT[card.order]]
+        if self._auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
             plays = [play for play in plays if not self._chosen_away(play)]
-        if seat == self.drawer:
+        if may_draw:
             plays.append(DRAW)
         return plays
 
@@ -173,24 +185,26 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move, and emit its events."""
-        match move:
-            case Play():
-                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-            case m.Draw():
-                self._draw(emit)
-            case Deal():
-                self._deal(move.cards, emit)
-            case Dealer():
-                self._choose_dealer(move.seat, emit)
-            case Reshuffle():
-                self._reshuffle(move.cards, emit)
-            case m.Timeout():
-                self._time_out(move.seat, emit)
+        # A chain of tests, because compiled code checks the classes of `case` slowly.
+        if isinstance(move, Play):
+            assert seat is not None
+            self._play(seat, move, emit)
+        elif isinstance(move, Draw):
+            self._draw(emit)
+        elif isinstance(move, Deal):
+            self._deal(move.cards, emit)
+        elif isinstance(move, Dealer):
+            self._choose_dealer(move.seat, emit)
+        elif isinstance(move, Reshuffle):
+            self._reshuffle(move.cards, emit)
+        else:
+            assert isinstance(move, m.Timeout)
+            self._time_out(move.seat, emit)
 
     def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
         self.dealer = seat
         self.phase = Phase.DEALING
-        if emit is not drop:
+        if emit is not DROP:
             emit(DealerChosen(seat))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
@@ -209,7 +223,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.drawer = None
         self.last = None
         self.starter = self._next(self.dealer)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.Dealt(self.round, self.dealer, self.starter, tuple(self.tokens)))
             for seat in self.alive():
                 emit(HandDealt(tuple(self.hands[seat]), to=seat))
@@ -220,26 +234,26 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         before = self.total
         self.hands[seat].remove(card)
         self.trail.append((seat, card))
-        self.total = total = total_after(before, play, min_zero=self.options.min_zero)
+        self.total = total = total_after(before, play, min_zero=self._min_zero)
         self.last = (seat, play, total)
         missed, self.drawer = self.drawer, None
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.CardPlayed(seat, card, play.value, before, total))
-        cost = m.outcome(before, total)
-        if cost is not NOTHING:
+        if total >= next_limit(before):
+            cost = m.outcome(before, total)
             self._settle(seat, before, cost, emit)
             if self._is_over(emit):
                 return
             if cost.ends_round:
                 self._end_round(emit)
                 return
-        if emit is not drop and missed is not None and self.tokens[missed]:
+        if emit is not DROP and missed is not None and self.tokens[missed]:
             emit(m.DrawMissed(len(self.hands[missed]), to=missed))
         self._pass_on(seat, card, emit)
 
     def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
         """Announce the limit that was reached or passed, and charge the tokens for it."""
-        if emit is not drop:
+        if emit is not DROP:
             limit = m.reached(before, self.total)
             limits = m.passed(before, self.total)
             if limits:
@@ -252,19 +266,19 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             others = [other for other in self.alive() if other != seat]
             self._pay(others, cost.others, emit, ends_round=cost.ends_round)
 
-    def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
+    def _pay(self, seats: list[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
         """Take up to `count` tokens from each seat; a seat that has none left is eliminated."""
         tokens = self.tokens
-        paid = {seat: min(count, tokens[seat]) for seat in seats}
-        for seat in seats:
-            tokens[seat] -= paid[seat]
-        if emit is not drop:
-            for amount in sorted(set(paid.values()), reverse=True):
-                payers = tuple(seat for seat in seats if paid[seat] == amount)
+        paid = [min(count, tokens[seat]) for seat in seats]
+        for place, seat in enumerate(seats):
+            tokens[seat] -= paid[place]
+        if emit is not DROP:
+            for amount in sorted(set(paid), reverse=True):
+                payers = tuple(seat for seat, one in zip(seats, paid, strict=True) if one == amount)
                 emit(m.TokensLost(payers, amount, tuple(tokens[seat] for seat in payers)))
         out = [seat for seat in seats if not tokens[seat]]
         for seat in out:
-            if emit is not drop:
+            if emit is not DROP:
                 emit(m.PlayerEliminated(seat))
         if out and not ends_round and len(self.alive()) > 1:
             for seat in out:
@@ -277,7 +291,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.trail += [(seat, card) for card in cards]
         if self.drawer == seat:
             self.drawer = None
-        if cards and emit is not drop:
+        if cards and emit is not DROP:
             emit(m.CardsLaidDown(seat, tuple(cards)))
 
     def _is_over(self, emit: Emit) -> bool:
@@ -286,7 +300,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             return False
         self.phase = OVER
         self.player = self.drawer = None
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.MatchEnded(alive[0], self.tokens[alive[0]]))
         return True
 
@@ -296,7 +310,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.player = self.drawer = None
         self.dealer = self._next(self.dealer, -CLOCKWISE)
         self.phase = Phase.DEALING
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.RoundEnded(self.round))
 
     def _pass_on(self, seat: Seat, card: Card, emit: Emit) -> None:
@@ -314,12 +328,12 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         if len(self.alive()) == 2:
             return
         self.direction = -self.direction
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.DirectionReversed(self.direction))
 
     def _skip(self, seat: Seat, skipped: Seat, emit: Emit) -> Seat:
         following = self._next(skipped)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.TurnRepeated(seat) if following == seat else m.TurnSkipped(skipped))
         return following
 
@@ -336,7 +350,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.phase, self.player = PLAYING, seat
         if self.hands[seat] or self.drawer == seat:
             return
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.HandEmpty(seat))
         self._pay([seat], m.EMPTY_HAND_COST, emit, ends_round=True)
         if not self._is_over(emit):
@@ -350,7 +364,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.hands[seat].append(card)
         self.trail.append((seat, None))
         self.drawer = None
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.CardDrawn(seat, len(self.stock)))
             emit(m.CardTaken(card, to=seat))
         if not self.stock and self.discards():
@@ -361,7 +375,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.reshuffled = tuple(sorted(cards))
         self.trail = []
         assert self.player is not None
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.StockReshuffled(len(cards)))
         self._turn_to(self.player, emit)
 
@@ -369,13 +383,13 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         """Charge two tokens and pass the turn without a card; draw windows stay open."""
         self.timeouts[seat] += 1
         free = self.options.gentle_timeouts and self.timeouts[seat] <= m.FREE_TIMEOUTS
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.TimedOut(seat, free))
         if not free:
             self._pay([seat], m.TIMEOUT_COST, emit, ends_round=False)
         if self._is_over(emit):
             return
         following = self._next(seat)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.TurnPassed(following))
         self._turn_to(following, emit)

@@ -19,7 +19,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import OF_VALUE, RANKS, VALUES, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.scores import ALL_COINS, PRIME, SETTEBELLO
-from audiogames.games.scopa.takes import KNOWN, ways
+from audiogames.games.scopa.takes import KNOWN, moves_of
 
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
@@ -70,15 +70,11 @@ class After:
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
     """Return the number of `hidden` cards that could capture a card of `wanted` from this table."""
-    known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
+    known = KNOWN[view.options.ace_takes_all][m.profile_of(table)]
     count = 0
     for card in cards_of(hidden):
-        play = m.PLAYS[card]
-        taken = known.by_value[play.power]
-        if taken is not None:
-            count += bool(taken[0] & wanted)
-        else:
-            count += any(one.chosen & wanted for one in ways(play, table, known))
+        moves = moves_of([m.PLAYS[card]], table, known)
+        count += any((one.chosen or known.by_value[one.power]) & wanted for one in moves)
     return count
 
 

@@ -23,7 +23,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
 from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import KNOWN, Outcomes, ways
+from audiogames.games.scopa.takes import KNOWN, Outcomes, moves_of
 
 
 class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
@@ -90,17 +90,18 @@ RULES: Final = ScopaRules()
 
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
     """Return the possible moves of a card, one for each choice of capture, on this view's table."""
-    return ways(PLAYS[card], set_of(view.table), _outcomes(view))
+    table = set_of(view.table)
+    return tuple(moves_of([PLAYS[card]], table, _outcomes(table, view)))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:
     """Return the set of cards that a move would capture from this view's table."""
-    taken = _outcomes(view).by_value[move.power]
-    return move.chosen if taken is None else taken[0] & set_of(view.table)
+    table = set_of(view.table)
+    return move.chosen or _outcomes(table, view).by_value[move.power] & table
 
 
-def _outcomes(view: m.ScopaView) -> Outcomes:
-    return KNOWN[view.options.ace_takes_all][m.profile_of(view.table)]
+def _outcomes(table: Cards, view: m.ScopaView) -> Outcomes:
+    return KNOWN[view.options.ace_takes_all][m.profile_of(table)]
 
 
 def unseen(view: m.ScopaView) -> Cards:
@@ -122,7 +123,8 @@ def known_state(view: m.ScopaView) -> ScopaState:
     state.clear()
     state.score, state.scope = list(view.score), list(view.scope)
     for seat, card, takes in view.history:
-        state.trail.append((PLAYS[card], set_of(takes)))
+        state.trail.append(PLAYS[card])
+        state.captures.append(set_of(takes))
         if takes:
             state.last_taker = seat
             state.piles[side_number(view, seat)] |= set_of((card, *takes))
@@ -130,7 +132,7 @@ def known_state(view: m.ScopaView) -> ScopaState:
         state.closer = Seat((view.history[0][0] + 1) % len(view.hand_sizes))
     state.lay(view.table)
     played = {card for _, card, _ in view.history}
-    gone = cards_of(sum(taken for _, taken in state.trail) & ~set_of(played))
+    gone = cards_of(sum(state.captures) & ~set_of(played))
     state.opened = (*gone, *(card for card in view.table if card not in played))
     if is_counted(view):
         if state.last_taker is None:
@@ -146,7 +148,9 @@ def is_counted(view: m.ScopaView) -> bool:
 
 def so_far(view: m.ScopaView) -> m.DealScored:
     """Return the result that the deal would have if it ended now."""
-    return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))
+    counts = scores.counts_of(known_state(view).piles, view.scope, view.options)
+    points = scores.points_of(counts)
+    return scores.scored(counts, points, points)
 
 
 def counted(view: m.ScopaView) -> m.DealScored | None:

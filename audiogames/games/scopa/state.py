@@ -5,13 +5,13 @@ Theory of operation
 The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
 repeated.  Otherwise a seat has to play a card, until the match is over.
 
-`apply` plays a card.  `known` has the captures for the profile of the table; if there is a choice,
-the move names the capture.  Once all hands are empty the next packets come from the stock, or the
-deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
+`apply` plays a card.  It captures what `known` says or, if there is a choice, what was chosen.
+Once all hands are empty the next packets come from the stock, or the deal is counted (`_end_deal`).
+Play and deals are counter-clockwise.
 
-Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and captures
-are looked up once per table.  The order in which the table was laid is in `opened` and `trail`:
-only views need it.
+Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and what
+they capture is computed once for all tables that are alike (`takes`).  The order in which the table
+was laid is in `opened` and `trail`: only views need it.
 
 Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
@@ -30,28 +30,29 @@ from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.plays import OF_VALUE, PLAYS, Play, profile_of
-from audiogames.games.scopa.takes import ACE, KNOWN, KnownOutcomes, ways
+from audiogames.games.scopa.plays import IN_ORDER, OF_VALUE, PLAYS, Play, profile_of
+from audiogames.games.scopa.takes import ACE, KNOWN, moves_of
 
+DROP: Final = drop
+"""A constant, because compiled code looks up functions of interpreted modules slowly."""
 KINGS: Final = 3
 """This many kings on the table void a deal (2.6)."""
-OF_BIT: Final = {play.bit: play for play in PLAYS.values()}
-"""The card of each set of one."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
-    `closer` plays last in a round.  `dealt` is the last packet of each seat, `hands` the unplayed
-    cards of these packets, in pack order; `trail` has the plays with their captures.
+    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
+    cards of it not yet played, in pack order; `trail` has the plays, and
+    `captures` what each captured.
     """
 
     __slots__ = (
-        "closer", "dealt", "hands", "known", "last_taker", "opened", "outcomes", "piles", "profile",
-        "scope", "stock", "table", "trail",
+        "captures", "closer", "dealt", "hands", "known", "last_taker", "opened", "piles", "scope",
+        "stock", "table", "trail",
     )  # fmt: skip
-    _lists: ClassVar[tuple[str, ...]] = ("dealt", "piles", "scope", "trail")
+    _lists: ClassVar[tuple[str, ...]] = ("captures", "dealt", "piles", "scope", "trail")
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     why = "target-reached"
@@ -59,32 +60,34 @@ class ScopaState(DealtState[m.ScopaView]):
 
     def __init__(self, options: m.Options, seats: int) -> None:
         super().__init__(options, seats)
-        self.outcomes: KnownOutcomes = KNOWN[options.ace_takes_all]
         self.clear()
+        self.lay(())
 
     def clear(self) -> None:
         """Reset all fields that belong to a deal."""
         self.hands: list[list[Play]] = [[] for _ in self.following]
         self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
-        self.trail: list[tuple[Play, Cards]] = []
+        self.trail: list[Play] = []
+        self.captures: list[Cards] = []
         self.last_taker: Seat | None = None
         self.closer = Seat(0) if self.dealer is None else self.dealer
         self.piles: list[Cards] = [0] * len(self.score)
         self.scope = [0] * len(self.score)
-        self.lay(())
 
     def lay(self, table: Sequence[Card]) -> None:
         """Put these cards on the table, and remove all others."""
         self.opened = tuple(table)
-        self.table, self.profile = set_of(table), profile_of(table)
-        self.known = self.outcomes[self.profile]
+        self.table = set_of(table)
+        self.known = KNOWN[self.options.ace_takes_all][profile_of(self.table)]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Deal a packet of cards to a seat with an empty hand."""
         self.dealt[seat] = packet
-        self.hands[seat] = [OF_BIT[bit] for bit in sorted([BIT[card] for card in packet])]
-        if emit is not drop:
+        places = [card.order for card in packet]
+        places.sort()
+        self.hands[seat] = [IN_ORDER[place] for place in places]
+        if emit is not DROP:
             emit(HandDealt(packet, to=seat))
 
     # Queries
@@ -93,23 +96,14 @@ class ScopaState(DealtState[m.ScopaView]):
         """Return the moves of all cards in hand, one for each possible capture."""
         if seat != self.to_act:
             return ()
-        known, hand = self.known, self.hands[seat]
-        if not known.choices:
-            return hand
-        moves: list[Play] = []
-        for card in hand:
-            if known.by_value[card.power] is None:
-                moves += ways(card, self.table, known)
-            else:
-                moves.append(card)
-        return moves
+        return moves_of(self.hands[seat], self.table, self.known)
 
     def view(self, seat: Seat | None) -> m.ScopaView:
         """Return the view of a seat: the table, the plays so far, and its own cards."""
         first = self.following[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
-            for place, (one, taken) in enumerate(self.trail)
+            for place, (one, taken) in enumerate(zip(self.trail, self.captures, strict=True))
         )
         held = () if seat is None else self.dealt[seat]
         return m.ScopaView(
@@ -128,7 +122,7 @@ class ScopaState(DealtState[m.ScopaView]):
 
     def laid(self) -> tuple[Card, ...]:
         """Return the cards on the table in the order in which they were laid."""
-        laid = (*self.opened, *(one.card for one, _ in self.trail))
+        laid = (*self.opened, *(one.card for one in self.trail))
         return tuple(card for card in laid if self.table & BIT[card])
 
     # Transitions
@@ -139,31 +133,29 @@ class ScopaState(DealtState[m.ScopaView]):
             self.make_dealers_move(move, emit)
             return
         assert seat is not None
-        if move.chosen:
-            taken, units = move.chosen, move.units
-            move = PLAYS[move.card]
+        taken = move.chosen
+        if taken:
+            self.known = self.known.without(move.units)
+            move = IN_ORDER[move.card.order]
         else:
-            found = self.known.by_value[move.power]
-            assert found is not None
-            taken, units = found[0] & self.table, found[1]
+            taken = self.known.by_value[move.power] & self.table
+            self.known = self.known.after(move.power)
         hand = self.hands[seat]
         hand.remove(move)
-        self.trail.append((move, taken))
+        self.trail.append(move)
+        self.captures.append(taken)
         scopa = False
         if taken:
-            self.profile -= units
             self.table ^= taken
             self.last_taker = seat
             side = seat % len(self.score)
-            self.piles[side] |= taken | move.bit
+            self.piles[side] = self.piles[side] | taken | move.bit
             if not self.table and self._is_scopa(move, taken):
                 scopa = True
                 self.scope[side] += 1
         else:
-            self.profile += move.unit
             self.table |= move.bit
-        self.known = self.outcomes[self.profile]
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.CardPlayed(seat, move.card, cards_of(taken), scopa))
         if hand or seat != self.closer:
             self.to_act = self.following[seat]
@@ -183,22 +175,25 @@ class ScopaState(DealtState[m.ScopaView]):
         """Deal the packets to the seats, then the cards of the table; the rest is the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
-        *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
+        hands = packets(cards, (*[size] * self.seats, on_table))
+        self.stock, table = hands.pop(), hands.pop()
         if [card.rank for card in table].count("R") >= KINGS:
             self.stock = ()
+            self.lay(())
             emit(m.DealVoid(dealer, table))
             return
         self.deal += 1
         self.to_act = self.following[dealer]
         self.lay(table)
-        if emit is not drop:
+        if emit is not DROP:
             emit(m.Dealt(self.deal, dealer, self.to_act, tuple(self.score), table))
         for seat, packet in enumerate(hands):
             self.hold(Seat(seat), packet, emit)
 
     def _deal_packets(self, emit: Emit) -> None:
         """Deal the next packets from the stock; the player on the dealer's right plays next."""
-        *hands, self.stock = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
+        hands = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
+        self.stock = hands.pop()
         seat = self.to_act = self.following[self.closer]
         for packet in hands:
             self.hold(seat, packet, emit)
@@ -209,12 +204,15 @@ class ScopaState(DealtState[m.ScopaView]):
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:
-            if emit is not drop:
+            if emit is not DROP:
                 emit(m.Swept(self.last_taker, self.laid()))
-            self.table = self.profile = 0
-        self.known = self.outcomes[0]
-        scored = scores.count(self.piles, self.scope, self.options, self.score)
-        emit(scored)
-        self.score = list(scored.score)
+            self.table = 0
+        self.known = KNOWN[self.options.ace_takes_all][0]
+        counts = scores.counts_of(self.piles, self.scope, self.options)
+        points = scores.points_of(counts)
+        for side, more in enumerate(points):
+            self.score[side] += more
+        if emit is not DROP:
+            emit(scores.scored(counts, points, self.score))
         is_won = max(self.score) >= self.options.target and most(self.score) is not None
         self.pass_deal(emit, over=is_won)

@@ -1,41 +1,66 @@
 """What a card captures (2.2): a card of its value, otherwise cards that add up to it.
 
-The profile of the table, which is how many cards of each value it has, determines whether there is
-anything to capture, and whether there is a choice.  There are countless tables but few profiles, so
-the captures of each value are computed once per profile.
+Theory of operation
+-------------------
+The *profile* of a table is how many of its cards have each value.  It determines what each value
+captures, whether there is a choice, and the profile after the card.  There are countless tables but
+few profiles.  So there is one `Outcomes` object for each profile, computed on first use, and each
+has references to those that follow it: a match goes from one to the next without looking them up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from audiogames.cards.card import Card, Cards, cards_of
-from audiogames.games.scopa.plays import OF_VALUE, UNITS, VALUES, WHOLE, Play, Profile, play
+from audiogames.cards.card import Cards
+from audiogames.games.scopa.plays import OF_VALUE, UNITS, VALUE_AT, WHOLE, Play, Profile
 
 ACE: Final = 1
 VALUE_BITS: Final = 0b111
 MOST: Final = 1 << 15
 """The most profiles to keep."""
 HIGHEST: Final = len(UNITS) - 1
-BELOW: Final = tuple(sum(OF_VALUE[:value]) for value in range(len(UNITS)))
+BELOW: Final[tuple[Cards, ...]] = tuple(sum(OF_VALUE[:value]) for value in range(len(UNITS)))
 """For each value the cards of all lower values."""
 
-Outcome = tuple[Cards, Profile]
-"""What a value captures without a choice: all cards of the table in this set, and their profile;
-two zeros if it captures nothing."""
 
-
-@dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each card value captures from tables that have equal numbers of cards of each value.
+    """What each value captures from tables of one profile.
 
-    A capture is None if there is a choice.
+    `by_value` has for each value the set that it captures: all cards of the table in this set.  It
+    is 0 if the value captures nothing or if there is a choice, and `choices` has a bit for each
+    value with a choice.
     """
 
-    by_value: tuple[Outcome | None, ...]
-    choices: int
+    __slots__ = ("_after", "_known", "by_value", "choices", "profile")
+
+    def __init__(self, profile: Profile, known: KnownOutcomes, *, ace_takes_all: bool) -> None:
+        self.profile = profile
+        self._known = known
+        counts = [profile // unit & VALUE_BITS if unit else 0 for unit in UNITS]
+        captures = _captures(counts, ace_takes_all=ace_takes_all)
+        self.by_value: tuple[Cards, ...] = tuple([cards or 0 for cards in captures])
+        self.choices: int = sum(
+            [1 << value for value, cards in enumerate(captures) if cards is None]
+        )
+        self._after: list[Outcomes | None] = [None] * len(UNITS)
+
+    def after(self, value: int) -> Outcomes:
+        """Return the outcomes after a card of this value, which has no choice, is played."""
+        found = self._after[value]
+        if found is None:
+            captured = self.by_value[value]
+            counted = VALUE_BITS * sum(
+                [unit for other, unit in enumerate(UNITS) if OF_VALUE[other] & captured]
+            )
+            left = self.profile & ~counted if captured else self.profile + UNITS[value]
+            found = self._after[value] = self._known[left]
+        return found
+
+    def without(self, profile: Profile) -> Outcomes:
+        """Return the outcomes after a choice is captured, given the profile of its cards."""
+        return self._known[self.profile - profile]
 
 
 class KnownOutcomes(dict[Profile, Outcomes]):
@@ -47,31 +72,29 @@ class KnownOutcomes(dict[Profile, Outcomes]):
     def __missing__(self, profile: Profile) -> Outcomes:
         if len(self) == MOST:
             self.clear()
-        self[profile] = found = _worked_out(profile, ace_takes_all=self._ace_takes_all)
+        self[profile] = found = Outcomes(profile, self, ace_takes_all=self._ace_takes_all)
         return found
 
 
 KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True)}
-"""The known outcomes, by whether an ace captures all.  `functools.cache` would be slower before
-every card.
-"""
+"""The known outcomes, by whether an ace captures all."""
 
 
-def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
-    counts = [profile // unit & VALUE_BITS if unit else 0 for unit in UNITS]
+def _captures(counts: Sequence[int], *, ace_takes_all: bool) -> list[Cards | None]:
+    """Return what each value captures, given the number of cards of each; None if a choice."""
     sums = _sums(counts)
-    found = [sums.get(value, (0, 0)) for value in range(len(UNITS))]
+    found = [sums.get(value, 0) for value in range(len(UNITS))]
     for value, count in enumerate(counts):
         if count:
-            found[value] = (OF_VALUE[value], UNITS[value]) if count == 1 else None
+            found[value] = OF_VALUE[value] if count == 1 else None
     if ace_takes_all and not counts[ACE]:
-        found[ACE] = WHOLE, profile
-    return Outcomes(tuple(found), found.count(None))
+        found[ACE] = WHOLE if any(counts) else 0
+    return found
 
 
-def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
+def _sums(counts: Sequence[int]) -> dict[int, Cards | None]:
     """Return for each sum the set of cards that adds up to it; None if there are several."""
-    sums: dict[int, Outcome | None] = {0: (0, 0)}
+    sums: dict[int, Cards | None] = {0: 0}
     for value, count in enumerate(counts):
         for total, found in tuple(sums.items()) if count else ():
             for number in range(1, min(count, (HIGHEST - total) // value) + 1):
@@ -80,25 +103,39 @@ def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
                 if found is None or number < count or made in sums:
                     sums[made] = None
                 else:
-                    sums[made] = (found[0] | OF_VALUE[value], found[1] + UNITS[value] * count)
+                    sums[made] = found | OF_VALUE[value]
     return sums
 
 
-def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
-    """Return the moves of a card: one for each set of cards that it may capture."""
-    if known.by_value[card.power] is not None:
-        return (card,)
-    some = table & OF_VALUE[card.power] or table & BELOW[card.power]
-    return tuple([play(card.card, one) for one in _sets(card.power, cards_of(some))])
+def moves_of(hand: Sequence[Play], table: Cards, known: Outcomes) -> Sequence[Play]:
+    """Return the moves of these cards: one for each card, or for each set that it may capture."""
+    if not known.choices:
+        return hand
+    moves: list[Play] = []
+    for card in hand:
+        if known.choices >> card.power & 1:
+            moves += ways(card, table)
+        else:
+            moves.append(card)
+    return moves
 
 
-def _sets(value: int, cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+def ways(play: Play, table: Cards) -> list[Play]:
+    """Return the moves of a card that has a choice: one for each set that it may capture."""
+    value = play.power
+    some = table & OF_VALUE[value] or table & BELOW[value]
+    return [play.choosing(one) for one in _sets(value, some)]
+
+
+def _sets(value: int, cards: Cards) -> list[Cards]:
     """Return all sets of these cards with this sum, in lexicographic order."""
-    found: list[tuple[Card, ...]] = []
-    for place, card in enumerate(cards):
-        left = value - VALUES[card]
+    found: list[Cards] = []
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        left = value - VALUE_AT[card.bit_length()]
         if not left:
-            found.append((card,))
+            found.append(card)
         elif left > 0:
-            found += [(card, *more) for more in _sets(left, cards[place + 1 :])]
+            found += [card | more for more in _sets(left, cards)]
     return found

@@ -1,6 +1,7 @@
 """The merciless bot: which facts its choice of a strategy depends on, and which it ignores."""
 
 import json
+from dataclasses import astuple
 from random import Random
 
 import pytest
@@ -94,7 +95,7 @@ def test_merciless_bots_strategy_depends_only_on_the_public_record(
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
     state.apply(None, RULES.read(" ".join(map(str, ["deal", *cards]))))
-    state.manners, state.deal = (m.Manner(), manner), deals + 1
+    state.records, state.deal = [0, 0, 0, *astuple(manner)], deals + 1
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(s, "shipped", lambda: None)
         patch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})

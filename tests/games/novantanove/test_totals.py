@@ -1,8 +1,12 @@
 """How each card changes the total, and the tokens that this costs: rules D.2 and D.3."""
 
+import pickle
+from copy import deepcopy
+
 import pytest
 
 from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.plays import next_limit
 from tests.games.moves import of
 from tests.games.novantanove.positions import make, position
 
@@ -121,6 +125,16 @@ def test_outcome_agrees_with_an_independent_implementation():
             assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
             if new <= old:
                 assert m.outcome(old, new) == m.NOTHING
+
+
+def test_change_costs_tokens_exactly_if_it_comes_to_the_next_limit():
+    for old in TOTALS:
+        for new in range(-80, 200):
+            assert (new >= next_limit(old)) == (m.outcome(old, new) != m.NOTHING)
+
+
+def test_draw_is_one_object_also_in_copies():
+    assert pickle.loads(pickle.dumps(m.DRAW)) is deepcopy(m.DRAW) is m.DRAW  # noqa: S301 its own
 
 
 def changes():

@@ -92,7 +92,8 @@ def ending(mine, theirs, table, **options):
     for place, card in enumerate(played):
         taken = set_of(lying) if place % 3 == 2 or card is played[-1] else 0
         lying = [] if taken else [*lying, card]
-        state.trail.append((m.PLAYS[card], taken))
+        state.trail.append(m.PLAYS[card])
+        state.captures.append(taken)
         state.piles[place % 2] |= taken and taken | BIT[card]
     for seat in (0, 1):
         state.hold(Seat(seat), held[seat])

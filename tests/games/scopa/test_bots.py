@@ -45,7 +45,8 @@ def test_normal_bot_counts_the_cards_already_taken():
     sevens = [PLAYS[one] for one in cards("7d 7s 7b")]
     state.hands[1], state.dealt[1] = [], ()
     state.stock = ()
-    state.trail = [(play, 0) for play in (*sevens, PLAYS[cards("5b")[0]])]
+    state.trail = [*sevens, PLAYS[cards("5b")[0]]]
+    state.captures = [0] * len(state.trail)
     assert chosen(NormalBot(), state) == "3s"
 
 

@@ -130,7 +130,9 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 def counted(*piles, scope=None, **options):
     """Return the result of a deal with these captured piles."""
     sets = [set_of(cards(pile)) for pile in piles]
-    return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
+    counts = scores.counts_of(sets, scope or [0] * len(piles), m.Options(**options))
+    points = scores.points_of(counts)
+    return scores.scored(counts, points, points)
 
 
 @pytest.mark.rule("scopa 2.7 a, b, 2.11 (6) more cards and more coins; level is nobody's")
@@ -155,7 +157,7 @@ def test_seven_of_coins_scores_settebello():
         ("6c 1d 5s 4b", 18 + 16 + 15 + 14),
         ("3c 2d Fs Rb Cb", 13 + 12 + 10 + 10),
         ("7c 6c 1d Rd 2s 3s Fb", 21 + 16 + 13 + 10),
-        ("7c 7s 7b", None),
+        ("7c 7s 7b", 0),
     ],
 )
 def test_primiera_sums_the_best_card_of_each_suit(pile, sum_):
@@ -276,16 +278,14 @@ def test_only_a_side_alone_in_the_lead_wins_at_the_target(score, winner):
     state = begun(4, form="scopone")
     make(state, pack(["", "", "", ""], size=9))
     state.score = list(score)
-    state.piles, state.scope = [0, 0], [0, 0]
-    state.hands = [[], [], [], [state.hands[3][0]]]
-    state.trail = []
+    state.piles, state.scope = [set_of(cards("4s")), 0], [0, 0]
+    state.hands = [[], [], [], [m.PLAYS[cards("5s")[0]]]]
+    state.trail, state.captures = [], []
     state.closer = state.to_act = 3
     state.lay(cards(""))
-    state.last_taker, card = 3, state.hands[3][0]
-    with pytest.MonkeyPatch.context() as patch:
-        none = m.DealScored(*[(0, 0)] * 8, score)
-        patch.setattr(scores, "count", lambda *_: none)
-        events = make(state, str(card))
+    state.last_taker = 3
+    events = make(state, "5s")  # swept by its player, so each side has one card
+    assert of(m.DealScored, events)[0].points == (0, 0)
     ended = of(m.MatchEnded, events)
     assert [one.winners for one in ended] == ([] if winner is None else [(winner, winner + 2)])
     if winner is not None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from audiogames.cards.card import ITALIAN
+from audiogames.cards.card import ITALIAN, set_of
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import takes
 from tests.games.moves import of, words
@@ -190,6 +190,7 @@ def test_ace_takes_all_without_a_scopa(table, moves, takes, scopa):
 def test_cache_of_known_takes_is_bounded(monkeypatch):
     monkeypatch.setattr(takes, "MOST", 3)
     known = takes.KnownOutcomes(ace_takes_all=False)
-    tables = [m.profile_of(cards(table)) for table in ("1c", "2c", "3c", "4c 3d")]
-    assert all(known[table] == takes.KNOWN[False][table] for table in tables)
+    tables = [m.profile_of(set_of(cards(table))) for table in ("1c", "2c", "3c", "4c 3d")]
+    right = takes.KNOWN[False]
+    assert all(known[table].by_value == right[table].by_value for table in tables)
     assert list(known) == tables[3:]

@@ -64,7 +64,7 @@ def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) ->
         card = next(card for card in spare if m.strength(card) == rank)
         spare.remove(card)
         hand.append(m.OPEN[card])
-    state.hands[other], state.stock = hand, spare
+    state.hands[other], state.stock = hand, tuple(spare)
     return state
 
 

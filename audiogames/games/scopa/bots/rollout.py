@@ -12,11 +12,12 @@ from audiogames.core.contract import Turn
 from audiogames.games.scopa.bots.values import sum_of, worth
 from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import ways
+from audiogames.games.scopa.takes import moves_of
 
 SCOPA: Final = 1.0
 LOST: Final = 0.3
-OWN: Final = {card: worth(card.bit) for card in PLAYS.values()}
+OWN: Final[tuple[float, ...]] = tuple(worth(play.bit) for play in PLAYS.values())
+"""The value of each card by `Card.order`."""
 FAR: Final = 99.0
 """More points than a deal can have."""
 
@@ -60,23 +61,18 @@ def policy(state: ScopaState, seat: int) -> Play:
     total, at_stake = sum_of(table), worth(table)
     after = {card.power for card in state.hands[state.following[seat]]}
     best, most = hand[0], -FAR
-    for card in hand:
-        found, own = known.by_value[card.power], OWN[card]
-        if found is None:
-            moves = [(way, way.chosen) for way in ways(card, table, known)]
+    for move in moves_of(hand, table, known):
+        taken, own = move.chosen or known.by_value[move.power] & table, OWN[move.card.order]
+        if not taken:
+            value, left, lost = 0.0, total + move.power, at_stake + own
+        elif taken == table:
+            value, left, lost = at_stake + own + SCOPA, 0.0, 0.0
         else:
-            moves = [(card, found[0] & table)]
-        for move, taken in moves:
-            if not taken:
-                value, left, lost = 0.0, total + card.power, at_stake + own
-            elif taken == table:
-                value, left, lost = at_stake + own + SCOPA, 0.0, 0.0
-            else:
-                gain = worth(taken)
-                value, left, lost = gain + own, total - card.power, at_stake - gain
-            value -= SCOPA + lost if left in after else LOST * lost
-            if value > most:
-                best, most = move, value
+            gain = worth(taken)
+            value, left, lost = gain + own, total - move.power, at_stake - gain
+        value -= SCOPA + lost if left in after else LOST * lost
+        if value > most:
+            best, most = move, value
     return best
 
 
