@@ -468,7 +468,7 @@ class Announcer:
         return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
-        """Return True, once, for a lesson; False if the program is not to teach."""
+        """Return whether a lesson must be announced: teaching is on, and it was not announced yet."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)

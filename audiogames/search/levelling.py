@@ -187,9 +187,10 @@ def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
 
 
 def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
-    """Parse the stored places; return the valid ones, and the setting names of the invalid ones.
+    """Parse the stored adaptive levels, which are places on the games' ladders.
 
-    Places of games that are not installed are kept.
+    Return the valid ones, and the setting names of the invalid ones.  Those of games that are not
+    installed are kept.
     """
     if not isinstance(given, Mapping):
         return (), ("found_levels",)

@@ -188,7 +188,7 @@ def test_match_with_a_time_limit_announces_it_at_the_start(lang, words, braille)
     assert told.braille.startswith(braille)
 
 
-def test_announced_time_limit_includes_the_players_patience():
+def test_announced_time_limit_is_multiplied_by_the_patience_setting():
     pilot = match("en", given={"limit": 7}, wait=False, patience="2")
     assert pilot.announcements[-1].text.startswith("You have 120 seconds a turn.")
 

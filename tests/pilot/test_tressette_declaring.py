@@ -54,7 +54,7 @@ def test_declare_key_of_the_last_player_names_the_declaration():
     assert pressed(pilot, "d") == "Dichiaro: ho fatto questo piombo."
 
 
-def test_declare_key_of_an_earlier_player_depends_on_the_trick():
+def test_declare_key_before_the_last_player_offers_a_declaration_on_taking_the_trick():
     pilot = following(2, {"Ada": ["5b"]})
     assert pressed(pilot, "d") == "Dichiaro, se prendo."
     pilot.press("d")

@@ -103,7 +103,7 @@ class _Part:
 
     @cached_property
     def ways(self) -> Ways:
-        """The number of ways to divide the cards, for each combination of sizes."""
+        """The number of ways to divide the cards, for each combination of hand sizes."""
         found: Ways = {}
         unseen = self._unseen.bit_count()
         for sizes, given in self._given.items():

@@ -206,7 +206,7 @@ def test_worked_example_of_an_answer_gives_the_raiser_3_points():
 
 
 @pytest.mark.rule("A.5 counter-raises up to partita; the player to play stays the same")
-def test_counter_raises_may_climb_the_whole_ladder():
+def test_counter_raises_may_reach_the_highest_stake():
     state = played("3c")
     events = play(state, " ".join(CALLS))
     assert [(e.seat, e.level, e.raising) for e in of(m.StakeCalled, events)] == [

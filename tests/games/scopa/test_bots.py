@@ -61,7 +61,7 @@ def test_levels_between_easy_and_normal_equal_one_of_them_in_scopa(level, like):
 
 
 @pytest.mark.parametrize("form", ["scopone", "scientifico"])
-def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
+def test_levels_below_normal_sometimes_overlook_sweeps_in_scopone(form):
     """With the ace the table sums to 6, with the king to 15; easy bots play the ace."""
     state = playing("1s Rb", "5c", seats=4, form=form)
     state.hands[0] = [PLAYS[card] for card in cards("1s Rb")]
