@@ -468,7 +468,7 @@ class Announcer:
         return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
-        """Return whether a lesson must be announced: teaching is on, and it was not announced yet."""
+        """Return whether to announce a lesson: teaching is on, and it was not announced before."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)

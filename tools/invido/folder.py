@@ -73,7 +73,7 @@ class Folder:
         words.replace(self.path / f"{self._stem(cell)}.json")
 
     def claim(self, cell: Cell, turn: int) -> bool:
-        """Reserve a score (cell) for this process in this pass; return False if another one has it."""
+        """Reserve a score (cell) for this process in this pass; return False if it is taken."""
         try:
             (self.path / f"{self._stem(cell)}.pass{turn}").touch(exist_ok=False)
         except FileExistsError:

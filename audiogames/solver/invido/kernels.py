@@ -119,7 +119,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach probabilities of the player who does not play, for each card that is played."""
+    """Copy the reach probabilities of the player who does not play, for each card played."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
