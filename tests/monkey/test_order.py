@@ -62,7 +62,7 @@ def test_order_check_matches_each_of_several_equal_sentences_to_its_own_event():
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
 
 
-def test_order_check_matches_a_missing_fact_equal_to_an_announced_fact():
+def test_order_check_accepts_equal_facts_announced_together():
     expected = facts("You deal.", "Ada, king.", "You deal.")
     assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
 

@@ -243,7 +243,7 @@ def test_partita_cannot_be_raised():
 
 
 @pytest.mark.rule("A.5 after an accepted 24 nobody can raise")
-def test_no_call_is_legal_after_24():
+def test_no_call_is_legal_at_the_highest_stake():
     state = played(UP_TO[24])
     while state.to_act is not Turn.CHANCE:
         assert not said(state, state.to_act) & set(CALLS)

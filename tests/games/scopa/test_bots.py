@@ -113,7 +113,7 @@ def test_endgame_search_equals_exhaustive_play(seats, count, options):
             assert search(state.copy(), side) == naive(state, side)
 
 
-def test_strong_bot_plays_the_last_hands_of_two_perfectly():
+def test_strong_bot_plays_the_last_hands_perfectly_with_two_players():
     for state in ends(2, 6):
         seat = Seat(state.to_act)
         move = StrongBot().choose(state.view(seat), Random(1), 1, lambda: False)
