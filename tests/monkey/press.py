@@ -1,7 +1,7 @@
 """Reports the faults that random keys found: crashes, silent keys, facts out of order.
 
-`tests/long/test_random_keys.py` presses very many.  `press` with `only`, the number of a walk,
-repeats the keys that led to a finding.
+`tests/long/test_random_keys.py` presses a very large number of keys.  `press` repeats the keys that
+led to a finding, if `only` is the number of their sequence (walk).
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Replacement of the pilot's `perform`, which also records a moment.
+        """Perform outputs as the pilot does, and record a `Moment`.
 
         Calls nest if a server answers at once.
         """

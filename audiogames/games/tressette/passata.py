@@ -1,4 +1,4 @@
-"""The declarations that the ticked boxes of a card make, during a passata (B.4 to B.7).
+"""The declarations that a card's ticked checkboxes make during a passata (B.4 to B.7).
 
 Everything is computed from public play and the declarer's own hand.  So the table reveals no more
 than a truthful player would, and key X can announce what a card would declare.

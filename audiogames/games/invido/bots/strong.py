@@ -169,7 +169,7 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """Return the moves of a history's pending decision, with weights as in `_weighted`."""
+        """Return the moves at a history's pending decision and their weights (see `_weighted`)."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
