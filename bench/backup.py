@@ -60,7 +60,7 @@ class Kept(Protocol):
         """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Return a backup's number of rows of each type, and of matches whose log has a gap."""
+        """Count the rows of each type in a backup, and the matches whose log has a gap."""
 
 
 class InFile:

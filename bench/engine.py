@@ -149,7 +149,10 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
-    """Print the rate of another engine, and the ratios of our rate to it in neighbouring blocks."""
+    """Print the other engine's decision rate, and the ratio of our rate to it.
+
+    Each block of our measurements is compared with the other engine's block measured beside it.
+    """
     ratios = [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
     low, high = interval(ratios)
     print(told(f"  beside {name}", theirs))

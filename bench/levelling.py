@@ -95,7 +95,7 @@ class Table:
 
 
 class Player:
-    """A bot of known strength as a player, against bots at changing places of the ladder."""
+    """A simulated player of known strength, against bots whose level changes with each deal."""
 
     def __init__(self, table: Table, strength: float) -> None:
         self._table = table

@@ -59,7 +59,7 @@ class LimitedBot(Bot[Any, Any]):
         self._budget = budget
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return the choice of the limited bot."""
+        """Return the move of the underlying player, with the budget capped at this bot's limit."""
         move = self._player.choose(view, rng, min(budget, self._budget), stop)
         assert isinstance(move, Move)
         return move

@@ -183,7 +183,7 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
 def quiet_environ(bytecode: str) -> dict[str, str]:
     """Return the environment without the user's screen, sound and speech.
 
-    `bytecode` is a folder for compiled modules; the starts that are not counted fill it.
+    `bytecode` is a folder for compiled modules, which is filled by the starts that are not counted.
     """
     theirs = (
         *("SDL_", "SPEECHD_", "PULSE_", "XDG_", "DISPLAY", "WAYLAND_DISPLAY"),

@@ -120,7 +120,7 @@ def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
 
 
 def unprepared(spec: Spec, level: str, rng: Random) -> float:
-    """Return the seconds of a first decision, including the start of the process and the game."""
+    """Return the seconds that a first decision takes, including process and game start-up."""
     _, wanted = next(requests(spec, level, rng))
     began = perf_counter()
     worker = ProcessWorker()

@@ -47,7 +47,7 @@ def share(values: Sequence[float], part: float) -> float | None:
 
 
 def in_a_browser(port: int, keys: int) -> dict[str, Any]:
-    """Return the times of the first words and of answers, measured in Chromium without visitors."""
+    """Return the delays of the first words and of answers, in Chromium without other visitors."""
     with chromium() as browser:
         device = {**DESK, "locale": "en-GB", "service_workers": "allow"}
         page = Page(browser.new_context(**device).new_page())

@@ -360,7 +360,7 @@ def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
 
 
 def bare_ones(text: str, counted: Counted) -> Iterator[str]:
-    """Yield a finding for each figure 1 before a word in the singular."""
+    """Yield a finding for each "1" written as a figure before a singular noun."""
     for word in FIGURE_ONE.findall(text.lower()):
         if word in counted.one:
             yield f"says the figure 1 before {word}: spell it out"
@@ -486,7 +486,7 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield messages with a context whose fields are not those of their id in the reference."""
+    """Yield messages with a context whose fields differ from those of their id in the reference."""
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():

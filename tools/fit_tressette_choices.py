@@ -4,8 +4,8 @@
 
 Strong bots that ignore the other players' choices play deals. Each card played is a choice among
 the legal cards, and the weights of the cards' features are fitted by maximum likelihood: a
-conditional logit (McFadden 1974) with a small penalty on the squares of the weights. One deal of
-five is excluded from the fit for validation. The game's `bots/features` uses the weights.
+conditional logit (McFadden 1974) with a small penalty on the squares of the weights. One deal in
+five is held out for validation. The game's `bots/features` uses the weights.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
 
 
 class Maker:
-    """A searcher for puzzles in matches of one game."""
+    """Searches matches of one game for puzzles."""
 
     def __init__(self, spec: Spec) -> None:
         assert spec.bots.review is not None
@@ -205,7 +205,7 @@ class Maker:
 
 
 def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
-    """Add puzzles from matches with new seeds, until the file has `most` or the time is used."""
+    """Add puzzles from matches with new seeds, until the file has `most` or the time is up."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     positions = {json.dumps([one.moves, one.options], default=str) for one in known}
     maker, count, begun = Maker(spec), len(known), process_time()

@@ -59,7 +59,7 @@ class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fie
 
 
 class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The account's text after decompression: a version, settings and results."""
+    """The content of the text stored in an account, after decompression: settings and results."""
 
     settings: dict[str, Any] = {}
     matches: Annotated[list[MatchLine], Meta(max_length=MATCHES)] = []

@@ -184,7 +184,7 @@ def _text(results: Iterable[DayResult]) -> str:
 
 
 def result_words(known: DayResult) -> Sequence[Msg]:
-    """Return sentences with the player's result, and a bot's result in the same seat."""
+    """Return sentences that compare the player's result with a bot's in the same seat, if known."""
     return tuple(_result(known))
 
 

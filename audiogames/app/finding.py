@@ -96,10 +96,10 @@ class LevelFinder:
         return None if self._table is None or self._table.is_open else self._table
 
     def _expected_share_of(self, table: Table) -> float:
-        """Return the listener's expected share of the win at the end of the last deal.
+        """Return the listener's expected share of the win at the end of the last finished deal.
 
-        The level was last adjusted then.  The present scores do not count, because they may change
-        within a deal.
+        The level was last adjusted at that moment.  The present scores are not used, because they
+        may change within a deal.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()

@@ -1,4 +1,4 @@
-"""What screens of matches may use of the program."""
+"""The part of the program that match screens may use."""
 
 from __future__ import annotations
 

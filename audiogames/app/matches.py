@@ -344,7 +344,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
-        """Return a saved match; if it cannot be resumed, with the problem instead of the log."""
+        """Return a saved match; if it cannot be resumed, its log is replaced by the problem."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:
@@ -356,7 +356,7 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return a sentence: how many matches are unreadable, and in which folder they are."""
+        """Return a sentence that says how many matches are unreadable, and in which folder."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
@@ -510,7 +510,7 @@ def _described_seat(log: Log) -> int | None:
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
     """Return the set-up of a logged match, for playing it once more.
 
-    None unless it has exactly one person, and bots of levels that still exist.
+    None unless exactly one person played, and the levels of all bots still exist.
     """
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))

@@ -115,7 +115,7 @@ class Records:
         return found, len(names) - len(found)
 
     def _complete(self) -> Mapping[str, Summary]:
-        """Return the summaries by match name; those that are missing are made from the logs."""
+        """Return the summaries by match name; missing ones are made from the logs."""
         known = read_summaries(self._storage.load_summary())
         missing = [name for name in reversed(self._storage.finished()) if name not in known]
         made = [one for one in map(self._made_of_log, missing) if one is not None]
@@ -125,9 +125,9 @@ class Records:
         return known
 
     def _made_of_log(self, name: str) -> Summary | None:
-        """Make a summary from a log.
+        """Return a summary made from a log.
 
-        None if it is unreadable or unfinished, or if only bots played.
+        Return None if the log is unreadable or unfinished, or if only bots played.
         """
         try:
             log = self._storage.recall(name)

@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """A seat on a server, with the proof by which the player can take it back."""
+    """A seat on a server, with the resume token that lets the player take it back."""
 
     server: str
     name: str
@@ -176,7 +176,7 @@ class Storage(Protocol):
     # The player's own results: deals of the day, puzzles
 
     def today(self) -> str:
-        """Return the current date in UTC: "2026-11-27"."""
+        """Return the current date in UTC, such as "2026-11-27"."""
         return self.stamp()[:10]
 
     def local_time(self, ahead: float = 0.0) -> datetime:

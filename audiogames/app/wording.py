@@ -72,7 +72,7 @@ class Wording:
         return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
 
     def translations(self) -> tuple[Msg, ...]:
-        """Return a sentence for each language with its translator, if one is known."""
+        """Return an item for each language: its name, and its translator if one is known."""
         root = self._context.locales
         found = (
             (name, load(root, lang).own("translated-by")) for lang, name in self.languages().items()

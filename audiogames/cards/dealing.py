@@ -16,7 +16,7 @@ _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
 
 @dataclass(frozen=True)
 class Dealer(Move):
-    """`dealer 2`: seat 2 deals first."""
+    """The draw of the first dealer: after `dealer 2`, seat 2 deals first."""
 
     seat: Seat
 

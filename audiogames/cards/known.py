@@ -128,7 +128,7 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield a reason that says how many unseen cards beat this card; nothing if none does."""
+    """If unseen cards beat this card, yield a reason that says how many."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
@@ -140,7 +140,7 @@ def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield a reason that says that more unseen cards beat `card` than `other`; else nothing."""
+    """If more unseen cards beat `card` than `other`, yield that as a reason."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"

@@ -178,5 +178,5 @@ def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
 
 
 def choice(move: Sign, _view: Any) -> Msg:
-    """Return the text of a sign in its list."""
+    """Return the text of this sign for the list of signs that the player may give."""
     return words(move.sign)

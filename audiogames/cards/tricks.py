@@ -229,7 +229,7 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:
-    """Answer key L: the cards of the last trick, and the words of `taker` for who took it."""
+    """Answer key L: the cards of the last trick, and who took it, in the words of `taker`."""
     if trick:
         yield reply("last-trick", cards=plays(view, trick), taker=taker())
     else:

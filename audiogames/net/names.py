@@ -113,7 +113,7 @@ def key_of(name: str) -> str:
 
 @lru_cache(REMEMBERED)
 def sound_of(name: str) -> str:
-    """Return the sound key of a name: names with equal keys sound alike.
+    """Return the sound key of a name, a phonetic key: names with equal keys sound alike.
 
     Two people may not have the same sound key.
 

@@ -275,8 +275,7 @@ class Announcer:
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the messages of each fact for repetition.
 
-        Only the last fact is repeated with its question; with `news`, when newer facts follow, none
-        is.
+        Only the last fact is repeated with its question, and not even that one if `news` follows.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:

@@ -98,7 +98,7 @@ class Rendered:
         )
 
     def in_full(self, says: Sequence[Say]) -> str:
-        """Return the text of an announcement for the history, with messages unshortened."""
+        """Return the text of an announcement for the history, in which no message is shortened."""
         return " ".join(self.sentences(unrepeated(says, in_full=True)))
 
     def sentences(self, says: Iterable[Say]) -> list[str]:

@@ -172,7 +172,7 @@ class ResultShape:
 
 @dataclass(frozen=True)
 class TableShape:
-    """The table in a picture, without updates that are not delivered to the listener yet."""
+    """The table in a picture, as of the updates that were delivered to the listener."""
 
     seats: tuple[SeatShape, ...]
     """In clockwise order.  The listener comes first; for a spectator, any seat."""

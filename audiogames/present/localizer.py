@@ -99,7 +99,10 @@ class Localizer:
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
-        """Render a message in the first of these contexts with a form of it.  Raises `KeyError`."""
+        """Render a message in the first of these contexts in which it has a form.
+
+        Raises `KeyError`.
+        """
         none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
         who = message.args.get("seat")
         gender = self.names(who.seat).gender if isinstance(who, Name) else ""

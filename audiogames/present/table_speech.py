@@ -27,7 +27,7 @@ TIME: Final = "time"
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
-    """Announce an event that any game may have, such as a time warning; otherwise nothing."""
+    """Announce an event that any game may have, such as a time warning; ignore other events."""
     match event:
         case TimeLimited(seconds=seconds):
             yield say("time-limited", seconds)

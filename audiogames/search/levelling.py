@@ -115,7 +115,7 @@ class MixedBot(Bot[View, Move]):
         self._place = place
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Draw a rung, and return the move that its bot chooses."""
+        """Choose one of the mixed levels at random, and return its bot's move."""
         chosen = self._rungs[_drawn(self._place, rng)].choose(view, rng, budget, stop)
         assert isinstance(chosen, Move)
         return chosen

@@ -163,7 +163,7 @@ class Host:
         self._do(lambda now: self.app.announce_notice(message, now))
 
     def writing_failed(self) -> None:
-        """Handle the storage's failure to write what it had queued."""
+        """Handle the storage's failure to write queued data."""
         self._do(self.app.writing_failed)
 
     def tick(self) -> None:

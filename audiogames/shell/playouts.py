@@ -93,7 +93,7 @@ class Playouts:
 
 
 def settle(shared: c_int) -> None:
-    """In a worker process: measure the number, unless another worker has done that."""
+    """In a worker process, measure the number of rollouts, unless another worker has done so."""
     if not shared.value:
         found = measured()
         shared.value = shared.value or found

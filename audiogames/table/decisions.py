@@ -191,7 +191,7 @@ class HeardSince:
         self._begin()
 
     def _begin(self) -> None:
-        """Reset to the start of the match, without received events."""
+        """Start again at the beginning of the match, with no events received by any seat."""
         self._progress = MatchProgress.of(self._log)
         self._followed = 0
         self._heard: dict[Seat, list[Event]] = {

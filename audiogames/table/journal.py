@@ -65,7 +65,7 @@ class _Line:
 
 
 class _SeatField(msgspec.Struct, frozen=True):
-    """The seat, the only field that is parsed of a journal's first line, a summary of the match."""
+    """The seat: the only field parsed from a journal's first line, which summarises the match."""
 
     seat: SeatNumber
 

@@ -140,7 +140,7 @@ class _RulesVersion:
 def puzzle_count(id_: str) -> int:
     """Return the number of a game's puzzles for the current version of the rules.
 
-    A list of all games needs no more, and reading all puzzles takes a large part of a second.
+    The puzzles themselves are not parsed, since that would delay the list of all games.
     """
     version = game(id_).rules.version
     versions = (msgspec.json.decode(line, type=_RulesVersion) for line in _lines_of(id_))

@@ -56,7 +56,7 @@ class Player:
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
     def written(self) -> dict[str, Any]:
-        """Return the fields for a log's header, without the usual character."""
+        """Return the fields for a log's header; a character without peculiarities is left out."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values

@@ -185,7 +185,7 @@ class Tournament:
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings of all entrants; for given ones, only meetings among them count.
+        """Return the standings of all entrants, or of the given ones by the meetings among them.
 
         In a round robin an entrant who left before half of their meetings is not counted, as in
         FIDE's rules, so that no opponent gains by having met them.

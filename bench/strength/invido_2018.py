@@ -148,7 +148,7 @@ def chosen(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """Return `choice`, a word such as a call, if the rules allow it, and `otherwise` if not."""
+    """Return `choice`, a word such as a call, if the rules allow it, and else `otherwise`."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 
@@ -238,7 +238,7 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the player's answer to a led card: a word such as a call, or a card to follow with.
+    """Return the player's reaction to the card led: a call, a fold, "a monte", or else a card.
 
     The card is the lowest one that takes the trick. If none takes it, it is a card that ties, or
     the lowest card.
@@ -334,7 +334,7 @@ def _gives_up(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return True if the player agrees if the opponent asks to annul the deal."""
+    """Return True if the player agrees to annul the deal when the opponent asks."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

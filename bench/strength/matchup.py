@@ -26,7 +26,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards plays ahead, and how it evaluates the position.
+    """How a player that sees all cards plays a position out, and how it evaluates the end.
 
     The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
     position there.
@@ -47,10 +47,10 @@ class Foresight:
 
 @dataclass(frozen=True)
 class Matchup:
-    """The description of a game by which the strength of its bots is measured.
+    """How the strength of a game's bots is measured.
 
-    `kinds` names the kinds of deals in a form, such as the rounds of Wist.  The kinds alternate,
-    and each deal of the contest gets the number of its kind.
+    `kinds` names the kinds of deals in a form, such as the rounds of Wist.  Deals of all kinds are
+    played in turn; each kind has its own contest, which `contest` creates by the kind's number.
     """
 
     spec: Spec

@@ -49,7 +49,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event, separately for each number of points if it has points."""
+        """Count an event under its type and, if it has points, their number."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1
@@ -88,7 +88,7 @@ def is_known(matchup: Matchup, name: str) -> bool:
 def player(matchup: Matchup, name: str, budget: int) -> Player:
     """Return the player of this name.
 
-    If the name has a character, even an empty one, the player also makes remarks.
+    A player named in the form `LEVEL:CHARACTER` also makes remarks; the character may be empty.
     """
     if name == PERFECT:
         return Perfect(matchup)
@@ -131,7 +131,7 @@ def timed(tested: Player, seconds: list[float]) -> Player:
 
 
 def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
-    """Play the deals; yield the results after each."""
+    """Play the deals; after each deal, yield the results so far."""
     tally = Tally()
     tested = timed(player(matchup, asked.bots[0], asked.budget), tally.seconds)
     rest = player(matchup, asked.bots[1], asked.rest_budget)

@@ -1,6 +1,6 @@
-"""How the strength of Scopa's bots is measured: single deals at 0 to 0, with swapped sides.
+"""How to measure the strength of Scopa's bots: in single deals, played again with sides swapped.
 
-The unit is points of a deal.
+Each deal starts at a score of 0 to 0; results are in points per deal.
 """
 
 from __future__ import annotations

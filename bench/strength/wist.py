@@ -1,4 +1,4 @@
-"""How the strength of Wist's bots is measured: single rounds, each of a match equally often.
+"""Measures the strength of Wist's bots in single rounds, each round of a match equally often.
 
 The unit is points of a round.
 """

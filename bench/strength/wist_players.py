@@ -117,7 +117,7 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 def _world(view: m.WistView, rng: Random) -> WistState:
     """Return a random deal that is possible in this view.
 
-    For hidden bids it has those that the rule player would make with these cards.
+    Hidden bids are those that the rule-based player would make with these cards.
     """
     world = RULES.redeal(view, rng)
     for suits in world.suits:
@@ -139,7 +139,7 @@ def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
 
 
 def _played_out(world: WistState, seat: Seat, move: Move) -> int:
-    """Return a seat's points after its move, if rule players finish the round."""
+    """Return a seat's points after its move, if rule-based players finish the round."""
     state = world.copy()
     state.apply(seat, move)
     finished = len(state.sheet)

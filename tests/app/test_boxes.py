@@ -88,7 +88,7 @@ def test_card_without_checkboxes_is_played_unchanged():
         assert moves(pilot) == ["7s"]
 
 
-def test_clicked_card_carries_the_ticked_checkboxes():
+def test_clicked_card_is_played_with_the_ticked_checkboxes():
     pilot = playing()
     pilot.press("d")
     pilot.perform(pilot.app.click("card 1", pilot.now))

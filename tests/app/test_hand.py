@@ -139,7 +139,7 @@ def test_italian_cards_are_ordered_by_their_ranks():
     assert hand.cards == [ITALIAN[5], ITALIAN[25], ITALIAN[7]]
 
 
-def test_hand_starts_ordered_by_suit_in_a_game_that_sorts():
+def test_hand_is_initially_sorted_by_suit_in_a_game_that_sorts_hands():
     hand = Hand(lambda card: ("hscd".index(card.suit), "KQ7".index(card.rank)))
     hand.update(cards("7s Kc Qh 7h Ks"))
     assert read(hand) == "Qh 7h Ks 7s Kc"

@@ -276,7 +276,7 @@ def test_letter_key_in_the_sound_list_focuses_and_plays_a_matching_sound():
     assert len(played(pilot)) == 1
 
 
-def test_sound_list_uses_its_own_folder_during_another_game():
+def test_sound_list_of_one_game_plays_its_sounds_during_a_match_of_another():
     pilot = open_sounds(match(), "wist")
     assert played(pilot) == [("wist", sounds_in(LOCALES, "wist")[0])]
     assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."

@@ -152,7 +152,7 @@ def test_repeat_without_an_announcement_says_empty():
 # Leaving the table --------------------------------------------------------------------------------
 
 
-def test_ctrl_q_leaves_the_table_after_a_yes(pilot):
+def test_ctrl_q_leaves_the_table_after_confirmation(pilot):
     assert pressed(pilot, "ctrl+q") == "Leave the table? Yes, no."
     pilot.press("n")
     assert screen(pilot) == "MatchScreen"

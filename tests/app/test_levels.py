@@ -67,7 +67,7 @@ def test_every_level_is_accepted_by_name(id_):
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
-def test_unsolved_invido_table_describes_strong_bots_as_searching(option):
+def test_strong_invido_bots_without_a_solved_strategy_are_called_searching(option):
     pilot = at_the_level("invido", **{option: True})
     said = sentence("invido", "searching")
     pilot.look()
@@ -95,7 +95,7 @@ def test_level_renamed_by_an_option_keeps_its_id():
     assert pilot.app.screen.setup.level == "normal"
 
 
-def test_scopone_has_two_levels_between_easy_and_normal_and_scopa_none():
+def test_scopone_but_not_scopa_has_two_levels_between_easy_and_normal():
     pilot = at_the_level("scopa")
     pilot.look()
     pilot.press("left")

@@ -37,7 +37,7 @@ def copied_invitation(pilot):
 
 
 def follow(pilot, link):
-    """Restart the program as a page does that was opened by a link."""
+    """Restart the program like a page that was opened by a link."""
     pilot.app = App(
         pilot.app.storage,
         LOCALES,
@@ -48,7 +48,7 @@ def follow(pilot, link):
     pilot.net.settle()
 
 
-def test_guest_of_an_invitation_is_seated_after_typing_a_name():
+def test_invited_guest_is_seated_after_typing_a_name():
     net = Internet()
     link = copied_invitation(net.player("en"))
     guest = net.player("en", gender="")

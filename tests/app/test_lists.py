@@ -262,7 +262,7 @@ def test_table_needs_two_players_and_holds_no_more_than_the_cards_allow():
     assert pressed(pilot, "shift+b").endswith("leaves. 12 players.")
 
 
-def test_arrows_walk_the_players_of_a_table():
+def test_arrow_keys_move_through_the_players_of_a_table():
     pilot = lobby("en", 2)
     pilot.look()
     assert pressed(pilot, "down") == "Ada, bot."

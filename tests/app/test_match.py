@@ -155,7 +155,7 @@ def test_time_is_extended_ten_times_a_turn():
     assert pressed(pilot, "ctrl+t") == "No more time in this turn."
 
 
-def test_extension_without_a_limit_is_refused(pilot):
+def test_time_extension_without_a_time_limit_is_refused(pilot):
     assert pressed(pilot, "ctrl+t") == "There is no time to extend."
     assert pressed(pilot, "shift+t") == "No time limit."
 

@@ -86,7 +86,7 @@ def test_package_without_an_address_never_checks_for_updates():
     assert (player.looked_at, [name for name in names if "newer" in name]) == ([], [])
 
 
-def test_option_switches_the_update_check():
+def test_option_turns_the_update_check_on_or_off():
     player = Player(newer="no")
     player.press("f10", "l", "o", "o", "k", "right")
     assert player.look()[-1].text == "Look for a newer version, on."
@@ -212,7 +212,7 @@ def test_release_news_is_short_and_printable(text):
 
 
 @given(st.binary(max_size=300))
-def test_random_bytes_are_no_update_file(data):
+def test_random_bytes_are_rejected_as_an_update_file(data):
     assert read_newest(data, ("en",), "1.0") is None
 
 

@@ -61,7 +61,7 @@ def test_account_data_is_copied_to_the_clipboard(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_account_deletion_asks_and_needs_the_password(lang):
+def test_account_deletion_asks_for_confirmation_and_the_password(lang):
     net, carla = owner(lang)
     carla.press("end", "enter", "s")
     carla.write("secret words")

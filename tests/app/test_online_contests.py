@@ -86,7 +86,7 @@ def test_tournament_round_is_announced_and_damaged_news_ignored(marta):
     assert report(wire.News(what="contest-round", args={"round": "x"}), "Ugo") is None
 
 
-def test_tournament_that_does_not_begin_is_announced_with_its_reason(marta):
+def test_tournament_that_does_not_begin_is_announced_with_the_reason(marta):
     for off, words in (
         ("few", "Coppa is off, too few signed up."),
         ("closed", "Coppa is called off."),

@@ -62,7 +62,7 @@ def test_summary_of_a_shared_win_counts_as_won():
     assert (one.has_won, one.has_shared) == (True, True)
 
 
-def test_open_hands_and_shared_keyboards_do_not_count_in_statistics():
+def test_matches_with_open_hands_or_a_shared_keyboard_do_not_count_in_statistics():
     log = log_with("easy", "easy")
     assert summary_of("a", log, WON).counts
     two = new_log(NOVANTANOVE, NOVANTANOVE.options(), (ME, Player("Ugo")), TimeSettings())
@@ -280,7 +280,7 @@ def test_statistics_list_wins_by_week_against_each_level():
     ]
 
 
-def test_statistics_call_a_level_that_no_longer_exists_several_levels():
+def test_statistics_count_a_removed_level_as_several_levels():
     pilot = Pilot(storage_with(replace(LINE, level="wizard")), lang="en")
     pilot.press("f9", "enter", "enter")
     assert "Against bots of several levels, one match, one won." in lines(pilot)

@@ -96,7 +96,7 @@ def test_both_ends_of_a_replay_are_announced_with_the_edge_sound(novantanove):
     assert pressed(pilot, "right") == "End of the match."
 
 
-def test_replay_step_interrupts_the_step_before(novantanove):
+def test_replay_step_interrupts_the_previous_step(novantanove):
     pilot = listening(novantanove)
     pilot.press("right")
     assert pilot.look()[-1].interrupt

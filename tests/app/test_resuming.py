@@ -260,7 +260,7 @@ def test_main_menu_starts_with_resuming_the_unfinished_match():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_resume_menu_item_keeps_the_capital_of_german_summe():
+def test_resume_menu_item_keeps_the_capital_letter_of_a_german_noun():
     storage = MemoryStorage(Settings(language="de"))
     first = match("de", storage=storage)
     first.press("escape", "end", "enter")

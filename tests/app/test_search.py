@@ -43,6 +43,6 @@ def test_words_not_found_in_the_rules_are_reported(reader):
     assert reader.heard(), "one is still in the text"
 
 
-def test_find_next_in_the_rules_without_a_search_asks_for_words(reader):
+def test_find_next_in_the_rules_asks_for_words_before_the_first_search(reader):
     reader.press("ctrl+g")
     reader.expect("Che cosa cerchi?")

@@ -70,7 +70,7 @@ def test_space_pressed_right_after_the_result_does_not_start_a_new_match():
     ],
 )
 @pytest.mark.parametrize("digit", ["4", "0"])
-def test_digit_key_greater_than_the_hand_says_how_many_cards_it_has(lang, words, braille, digit):
+def test_digit_key_beyond_the_hand_announces_how_many_cards_it_has(lang, words, braille, digit):
     pilot = match(lang)
     pilot.press("2")
     assert pressed(pilot, digit) == words
@@ -257,7 +257,7 @@ def test_key_list_of_a_match_begins_with_the_keys_used_most(id_, game_key):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_enter_on_the_draw_key_in_the_key_list_draws(lang):
+def test_enter_on_the_draw_key_in_the_key_list_draws_a_card(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "f1")
     keys = [one.id for one in bound(pilot)]

@@ -39,7 +39,7 @@ def test_target_score_set_by_the_player_does_not_depend_on_accuse():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_usual_options_make_the_target_score_of_scopa_depend_on_the_form_again():
+def test_usual_options_restore_a_target_score_that_depends_on_the_form_of_scopa():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."

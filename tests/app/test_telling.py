@@ -130,7 +130,7 @@ def test_missing_clipboard_is_announced(pilot):
 # The describer ------------------------------------------------------------------------------------
 
 
-def test_key_describer_describes_keys_until_left(pilot):
+def test_key_describer_describes_keys_until_escape_is_pressed_twice(pilot):
     assert pressed(pilot, "f11") == "Key describer on."
     assert pressed(pilot, "c") == "C, total."
     assert pressed(pilot, "ctrl+s") == "Control S, save."

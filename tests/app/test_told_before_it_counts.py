@@ -54,7 +54,7 @@ def wist_at_full_verbosity():
     return pilot
 
 
-def test_cards_drawn_for_the_deal_are_announced_before_and_apart_from_the_deal():
+def test_cards_drawn_for_the_deal_are_announced_separately_before_the_deal():
     pilot = wist_at_full_verbosity()
     (drawn,) = pilot.look()
     assert drawn.text.startswith("Cards drawn for the deal. You ")

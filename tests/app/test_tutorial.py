@@ -350,7 +350,7 @@ def test_lesson_becomes_an_ordinary_match_after_its_last_step():
 # From a running match -----------------------------------------------------------------------------
 
 
-def test_match_is_left_for_a_lesson_only_after_a_yes():
+def test_match_is_left_for_a_lesson_only_after_confirmation():
     storage = MemoryStorage()
     pilot = match(storage=storage)
     pilot.press("shift+f1", "enter")

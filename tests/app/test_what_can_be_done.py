@@ -53,7 +53,7 @@ def test_command_list_on_an_illegal_card_offers_to_focus_a_legal_one():
     assert pilot.app.screen.hand.focused in legal
 
 
-def test_command_list_offers_the_draw_while_due():
+def test_command_list_offers_the_draw_while_it_is_due():
     assert offered(others_turn("en")) == ["Draw."]
 
 
@@ -92,7 +92,7 @@ def test_applications_key_repeats_an_open_choice_of_a_card_value():
     assert screen(pilot) == "WaysToPlay"
 
 
-def test_command_list_of_an_eliminated_player_offers_fast_forward_only():
+def test_command_list_of_an_eliminated_player_offers_only_fast_forward():
     pilot = eliminated("en")
     assert pilot.app.session.view.to_act is not Turn.OVER
     assert offered(pilot) == ["To the end of the match."]

@@ -10,7 +10,7 @@ NOVANTANOVE = matchup_of("novantanove")
 SCOPA = matchup_of("scopa")
 
 
-def test_ladder_check_reports_significant_inversions_only():
+def test_ladder_check_reports_only_significant_inversions():
     easy, normal = Step("easy", (1.0, 0.0) * 20), Step("normal", (0.0, 1.0) * 20)
     strong = Step("strong", (0.0, 0.0) * 20)
     assert falls([easy, normal, strong]) == [("strong", "easy"), ("strong", "normal")]
@@ -29,6 +29,6 @@ def test_normal_scopa_bot_does_no_worse_than_the_easy_one(weak):
     assert falls(list(climb(SCOPA, weak, ["easy", "normal"], 40, 79))) == []
 
 
-def test_every_game_has_weak_reference_players():
+def test_each_game_has_its_own_weak_players_to_measure_levels_against():
     assert set(weak_players(matchup_of("invido"))) == {"random", "accepts", "folds"}
     assert set(weak_players(NOVANTANOVE)) == {"random", HIGHEST, "greedy"}

@@ -22,7 +22,7 @@ def test_winning_chances_of_two_players_are_averaged_over_both_sides():
     assert evened([[0.6, 0.2], [0.9, 0.4]]) == [[0.5, 0.15], [0.85, 0.5]]
 
 
-def test_simulated_matches_follow_the_measured_winning_chances(tmp_path, capsys):
+def test_simulated_matches_are_won_with_the_measured_chances(tmp_path, capsys):
     path = tmp_path / "chances.json"
     path.write_text(json.dumps(CHANCES))
     main(["--chances", str(path), "--runs", "20"])

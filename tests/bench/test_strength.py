@@ -93,7 +93,7 @@ def test_strength_bots_are_listed_from_random_to_perfect(id_):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
-def test_every_bot_for_strength_measurements_can_play(id_, tmp_path):
+def test_every_bot_that_strength_measurements_offer_can_play(id_, tmp_path):
     for name in set(names(matchup_of(id_))) - set(levels(game(id_))):
         assert few(tmp_path, id_, f"{name},easy", "1")["deals"] == 1
 

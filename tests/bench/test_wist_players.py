@@ -41,7 +41,7 @@ def test_wist_rule_player_takes_tricks_cheaply_and_then_avoids_tricks():
 
 @settings(max_examples=30)
 @given(st.integers(0, 10_000), st.integers(1, 8), st.booleans())
-def test_fast_wist_playouts_choose_the_same_cards_as_the_rule_player(seed, turno, free):
+def test_fast_wist_playouts_choose_the_same_cards_as_the_rule_based_player(seed, turno, free):
     rng = Random(seed)
     state = ready(turno, free_cut=free)
     state.apply(*any_move(state, seed))

@@ -27,7 +27,7 @@ def test_card_keeps_its_identity_when_copied_or_pickled():
         assert copy.deepcopy([card])[0] is card
 
 
-def test_cards_with_the_same_text_in_two_packs_are_different():
+def test_cards_of_two_packs_with_the_same_text_are_different():
     assert Card.read("3c", "french") != Card.read("3c", "italian")
     assert repr(Card.read("3c", "italian")) == "<italian 3c>"
 
@@ -58,7 +58,7 @@ def test_malformed_seat_is_refused(words):
         read_seat(words)
 
 
-def test_seat_is_read_from_its_number():
+def test_seat_is_parsed_from_its_number():
     assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
 
 

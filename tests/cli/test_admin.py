@@ -193,7 +193,7 @@ def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code
     assert set(admin.store.shelf(Shelf.ACCOUNTS)) == {"olga"}
 
 
-def test_every_admin_action_is_covered_by_an_invalid_example():
+def test_every_admin_action_is_tested_with_an_invalid_command():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 

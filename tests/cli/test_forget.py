@@ -165,7 +165,7 @@ def test_forget_is_refused_while_a_match_is_played(program, full, yes, lang):
     assert program.files() == before
 
 
-def test_forget_is_refused_for_a_match_started_during_the_question(program, full):
+def test_forget_is_refused_if_a_match_starts_during_the_confirmation(program, full):
     before = program.files()
     with (
         program.running("--lang", "en", "forget") as process,

@@ -23,7 +23,7 @@ def untimed(counted_once):
     return {key: value for key, value in counted_once.items() if key not in TIMED}
 
 
-def test_simulate_json_has_the_promised_keys_in_order(program):
+def test_simulate_json_has_the_documented_keys_in_order(program):
     told = counted(program)
     assert tuple(told) == KEYS
     assert (told["game"], told["games"]) == ("novantanove", 4)

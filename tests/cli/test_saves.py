@@ -114,7 +114,7 @@ def test_missing_match_file_is_reported(inside, home, command, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_resume_without_a_saved_match_reports_that(inside, lang):
+def test_resume_without_a_saved_match_reports_that_there_is_none(inside, lang):
     inside("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
 
 

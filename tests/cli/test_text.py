@@ -167,7 +167,7 @@ def test_replay_announces_timeouts_without_their_countdown():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_replayed_demonstration_announces_the_same_as_to_a_spectator(lang):
+def test_replayed_demonstration_announces_what_its_spectator_heard(lang):
     pilot = Pilot(lang=lang)
     pilot.app.matches.demonstrate(pilot.app.matches.table_for(novantanove()).spec, pilot.now)
     pilot.press("c")

@@ -105,7 +105,7 @@ def test_replay_of_the_log_gives_the_same_state(spec: Spec, data: st.DataObject)
 
 
 @given(data=st.data())
-def test_written_moves_read_back_unchanged(spec: Spec, data: st.DataObject) -> None:
+def test_moves_read_back_from_text_are_unchanged(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec)))
     for state in walk.states():
         for seat in seats_of(state):

@@ -79,7 +79,7 @@ def test_every_declared_event_of_a_game_occurs(spec: Spec) -> None:
 
 
 @given(data=st.data())
-def test_written_options_read_back_unchanged(spec: Spec, data: st.DataObject) -> None:
+def test_options_read_back_from_json_are_unchanged(spec: Spec, data: st.DataObject) -> None:
     options = read_options(spec.options, data.draw(option_sets(spec)))
     written = plain(options)
     assert isinstance(written, dict)

@@ -232,7 +232,7 @@ def different_often(id_: str) -> list[Say]:
 
 
 def different(cues: Iterable[Cue]) -> list[Say]:
-    """Return the distinct messages, at most `EACH` of each shape."""
+    """Return the distinct messages, at most `EACH` of those that differ only in their values."""
     found: defaultdict[Hashable, dict[str, Say]] = defaultdict(dict)
     for cue in cues:
         if isinstance(cue, Say) and len(alike := found[shape(cue.message)]) < EACH:

@@ -132,7 +132,7 @@ ENTRY = {"seq": 1, "at": 0.0, "seat": None, "move": "dealer 1"}
         {"move": "undo"}, {"move": "undo 1 2"}, {"move": "undo " + "9" * 5000},
     ],
 )  # fmt: skip
-def test_damaged_log_entry_is_reported_by_line(changes):
+def test_damaged_log_entry_is_reported_with_its_line_number(changes):
     text = line(header()) + json.dumps(ENTRY | changes) + "\n"
     error = reason(text)
     assert (error.id, error.args_) == ("log-damaged", {"line": 2})

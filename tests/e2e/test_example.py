@@ -65,7 +65,7 @@ def ends_well(*command, environ):
 
 
 class Listener:
-    """A player at a running program: sends keys and reads announcements."""
+    """A player at a running program, who sends keys and reads announcements."""
 
     def __init__(self, home, place, send):
         self.heard = Heard(home / "transcript")

@@ -127,7 +127,7 @@ def test_mouse_over_a_card_names_the_card_and_a_click_plays_it(program, screen, 
 
 
 def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_path):
-    """This is the short form of `tests/pictures/draw.py --window`."""
+    """A shorter version of the check `tests/pictures/draw.py --window`."""
     require(reason_missing() or reason_unmanaged())
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
     command = (sys.executable, "-m", "tests.pictures.draw", tmp_path, "--window", *of_what)

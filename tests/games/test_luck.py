@@ -60,7 +60,7 @@ def test_every_game_has_a_luck_case():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", GOOD_TO_BAD)
-def test_good_hand_counts_as_luck_and_bad_hand_as_bad_luck(id_):
+def test_good_hand_counts_as_good_luck_and_bad_hand_as_bad_luck(id_):
     view_of, *hands = GOOD_TO_BAD[id_]
     good, bad = (luck(id_, view_of(hand)) for hand in hands)
     assert good.worth > 3 * good.error

@@ -372,5 +372,5 @@ def _is_over(entries: list[Entry]) -> bool:
 
 
 def word(number: int) -> str:
-    """Return a name for this number, not confusable with another player's."""
+    """Return a name for this number that cannot be confused with the name for another number."""
     return "".join("bdfglmnprstvz"[int(digit)] + "aeiou"[int(digit) % 5] for digit in str(number))

@@ -87,7 +87,7 @@ def match(
 
 
 def play_by(pilot, spec):
-    """Replace the running match's game by a variant of it, on a new screen."""
+    """Replace the game of the pilot's running match by a variant of it, on a new screen."""
     pilot.app.session.spec = spec
     pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 
@@ -165,7 +165,7 @@ def others_turn(lang):
 
 
 def waiting(lang):
-    """Return a match paused between two rounds, after the first ended by time-outs."""
+    """Return a pilot whose match is paused after a round that ended by time-outs."""
     pilot = match(lang, given={"limit": 1})
     for _ in range(400):
         if pilot.app.session.waiting:
@@ -176,7 +176,7 @@ def waiting(lang):
 
 
 def over(lang):
-    """Return a match that the player has lost against one bot by time-outs."""
+    """Return a pilot whose player has lost a match against one bot by time-outs."""
     pilot = match(lang, 1, dealt=ScriptedDealer(), given={"tokens": 1, "limit": 1})
     pilot.wait(40)
     assert pilot.app.session.over
@@ -184,7 +184,7 @@ def over(lang):
 
 
 def eliminated(lang):
-    """Return a match in which the player is eliminated and the bots continue."""
+    """Return a pilot whose player is eliminated from a match that the bots continue."""
     pilot = match(lang, 3, dealt=ScriptedDealer(), given={"tokens": 2, "limit": 1})
     for _ in range(100):
         session = pilot.app.session
@@ -247,7 +247,7 @@ def demo(lang):
 
 
 def demo_waiting(lang):
-    """Return a demonstration paused after a round, which Space can continue."""
+    """Return a pilot whose demonstration is paused after a round, until Space is pressed."""
     pilot = menu(lang, pace=50)
     pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
     session = pilot.app.session
@@ -259,7 +259,7 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    """Return a short demonstration that has ended."""
+    """Return a pilot whose short demonstration has ended."""
     pilot = menu(lang)
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
     pilot.app.matches.begin(setup, pilot.now)
@@ -269,7 +269,7 @@ def demo_over(lang):
 
 
 def lesson(lang):
-    """Return a lesson at the step that asks for a card."""
+    """Return a pilot in a lesson, at the step that asks for a card."""
     pilot = menu(lang)
     pilot.app.matches.teach(NOVANTANOVE)
     for key in ("space", "down", "x"):
@@ -279,7 +279,7 @@ def lesson(lang):
 
 
 def bids_of_a_lesson(lang):
-    """Return a lesson of Wist that waits with the list of bids open."""
+    """Return a pilot in a lesson of Wist that waits with the list of bids open."""
     pilot = menu(lang)
     pilot.app.matches.teach(game("wist"))
     for key in ("space", "right", "a"):
@@ -344,7 +344,7 @@ PLACES = {
 
 
 def play_on(pilot, turns=4000):
-    """Play until the match is over: the first legal card, a draw, and the next round."""
+    """Play the pilot's match to its end, with the first legal card at each turn."""
     session = pilot.app.session
     for _ in range(turns):
         if session.over:

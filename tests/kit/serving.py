@@ -228,7 +228,7 @@ class Served:
                     self.store.post([mail])
 
     def name_other_places(self, *addresses):
-        """Send all clients other addresses of the server."""
+        """Send all clients a list of the server's other addresses."""
         parts = self.core.parts
         parts.others.addresses = addresses
         for connection in parts.connections.by_conn.values():

@@ -1,7 +1,7 @@
 """Tables of three minimal clients on a server, which measure the delay of moves.
 
-They play Novantanove with automatic draws; the delay of a move is the time from its sending until
-the last of the three has its update.
+They play Novantanove with automatic draws. The delay of a move is the time from sending it until
+the last of the three clients has its update.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ AGAIN: Final = 0.5
 
 
 class Refused(Exception):
-    """Raised with a reason if the server refuses a request or ends the connection."""
+    """An error with the reason why the server refused a request or ended the connection."""
 
 
 class Told(msgspec.Struct):

@@ -22,7 +22,7 @@ def require(reason: str | None) -> None:
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = READY_SECONDS) -> None:
-    """Wait until the condition is true; after `seconds` fail, naming `what` did not happen."""
+    """Wait until the condition is true; after `seconds`, fail with a message that names `what`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

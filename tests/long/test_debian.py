@@ -1,6 +1,7 @@
 """Tests of the Debian package and the root filesystem: built, installed and running.
 
-Debian's packages are downloaded.  The service runs under a real systemd, on a machine in a folder.
+Debian's packages are downloaded.  The service runs under a real systemd, in a Debian system that
+is started from a folder.
 """
 
 import json

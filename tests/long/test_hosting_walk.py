@@ -57,7 +57,7 @@ def clone(tmp_path_factory):
 
 @dataclass
 class Service:
-    """A server's owner, who runs commands of the clone.
+    """The owner of a server, who runs its commands in a fresh clone of the repository.
 
     `where` are the options that name the server's store.
     """
@@ -194,7 +194,10 @@ async def kept_out(*servers):
 
 
 async def walk(service, processes, copy):
-    """Use the service like people in one evening, and back it up; return token and last move."""
+    """Use the service as players do in one evening, and back it up.
+
+    Return a player's token and the last move.
+    """
     async with contextlib.AsyncExitStack() as stack:
         servers = [await stack.enter_async_context(service.serving()) for _ in range(processes)]
         one, two = servers[0], servers[-1]

@@ -302,7 +302,10 @@ def wait_for_places(look, name):
 
 
 def with_pairs(lines, words):
-    """Return the lines with names as sets, sorted alike in all languages."""
+    """Return the lines of the standings with the partners' names as sets, sorted.
+
+    So lines in different languages can be compared.
+    """
     pairs = [(place, frozenset(names.split(words["and"])), count) for place, names, count in lines]
     return sorted(pairs, key=in_order)
 

@@ -126,7 +126,7 @@ def paste(rng: Random) -> bytes:
 
 
 def inside(rng: Random) -> str:
-    """Return random letters and line ends."""
+    """Return random letters and line ends, to be pasted."""
     return "".join(rng.choices(INSIDE, k=rng.randint(1, 12)))
 
 

@@ -44,7 +44,7 @@ class Stretch:
 
 
 class Ear:
-    """A follower of a pilot's announcements, which collects those out of order (`found`)."""
+    """Follows a pilot's announcements, and collects in `found` those that are out of order."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
@@ -93,7 +93,7 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """Start a new comparison, as news may be summarised after a time in the background."""
+        """Start a new comparison, because news in the background may have been summarised."""
         self.end()
         self.listen()
         self._forget()

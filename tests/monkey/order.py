@@ -45,13 +45,13 @@ class Fact:
 
     @property
     def words(self) -> str:
-        """Return the first of the sentences."""
+        """Return the first of the fact's sentences."""
         return self.sentences[0]
 
 
 @dataclass(frozen=True)
 class Disorder:
-    """A fact announced at a wrong position, or not at all although later facts were announced."""
+    """A fact that was announced too early, too late, or not at all although later facts were."""
 
     fact: Fact
     around: str = ""
@@ -68,7 +68,7 @@ def facts(
 ) -> list[Fact]:
     """Return the facts of all announced moves after entry `since`, in the order of the log.
 
-    `localizers` are all that were used meanwhile, as a player may change the verbosity.
+    `localizers` are those of all settings used since then, as a player may change the verbosity.
     Raises `LogError`.
     """
     spec = game(log.header.game)
@@ -94,7 +94,10 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Return the fact of a move; a short form that omits a card just heard is accepted too."""
+    """Return the announcement that a move needs, as a fact.
+
+    The short form, which omits a card just heard, is accepted too.
+    """
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(
@@ -158,9 +161,10 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return a longest sequence of facts with rising positions, as position by fact.
+    """Return one of the longest sequences of facts with increasing positions: fact to position.
 
-    Each position of a fact extends the run that ends lowest before it (Hunt and Szymanski).
+    This is a longest increasing subsequence (Hunt and Szymanski): each position of a fact extends
+    the sequence that ends lowest before it.
     """
     ends: list[int] = []
     """The lowest position at which a run of each length can end."""

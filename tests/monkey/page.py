@@ -30,7 +30,7 @@ PAD: Final = ("Add", "Subtract", "Multiply", "Divide", "Decimal", "Enter", *"012
 
 
 class OnPage(Program):
-    """The program on the page, with keys sent to the table."""
+    """The program on a page, whose keys are sent to the table."""
 
     name = "page"
     where = "f7"

@@ -1,7 +1,7 @@
 """Reports the faults that random keys found: crashes, silent keys, facts out of order.
 
-`tests/long/test_random_keys.py` presses a very large number of keys.  `press` repeats the keys that
-led to a finding, if `only` is the number of their sequence (walk).
+The keys are pressed by `walk.py` and `shells.py`. To repeat the keys that led to a finding, call
+`press` of `walk.py` with the number of that walk as `only`.
 """
 
 from __future__ import annotations

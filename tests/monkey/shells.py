@@ -1,8 +1,9 @@
 """Presses random keys in the running program: in a window under Xvfb, a terminal, or a page.
 
-The announcements are read from its transcript, in which each key must be answered.  After a while
+The announcements are read from its transcript, in which each key must be answered. After a while
 the program is ended and restarted elsewhere, and the announcements are compared with the log on
-disk.  Besides keys, devices send the inputs in `Act`; the log must hold no move that was not made.
+disk. Besides keys, devices send the inputs in `Act`. The log must contain no move that the keys did
+not make.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Act:
 
 
 class Program:
-    """A running program with a home folder of its own, in some shell."""
+    """A running program in some shell, with a home folder that no other program uses."""
 
     name = ""
     where = "f5"
@@ -137,7 +138,7 @@ class Program:
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
     def tells(self, size: int, seconds: float) -> bool:
-        """Wait until the transcript exceeds `size` or the program ends; return False if late."""
+        """Wait until the transcript exceeds `size` or the program ends; False after a timeout."""
         return self._comes(lambda: self.size > size, seconds)
 
     def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:
@@ -361,7 +362,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
 
 
 def _table(rng: Random) -> tuple[str, ...]:
-    """Return arguments that start a random game, or none for the main menu."""
+    """Return command-line arguments that start a random game, or none for the main menu."""
     if rng.random() < 0.2:
         return ()
     id_ = rng.choice(game_ids())

@@ -333,7 +333,10 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield number, screen name and screen of endless walks, in shuffled order of screens."""
+    """Yield walks without end: the number, the screen's name and the screen of each.
+
+    All screens are visited in random order, again and again.
+    """
     rng, number, found = Random(seed), 0, all_places()
     while True:
         names = sorted(found)

@@ -161,7 +161,7 @@ def test_address_that_the_server_no_longer_lists_is_still_tried():
     assert len(route.places) == 9
 
 
-def test_processes_announced_later_are_tried():
+def test_client_also_tries_server_processes_announced_later():
     core = inside()
     assert hears(core, wire.Others(others=[OTHER])) == []
     core.linked(LineStatus.LOST, 2.0)
@@ -177,7 +177,7 @@ def test_client_reconnects_at_once_when_its_table_is_handed_over(reason):
     assert orders(core) == ["disconnect", f"{OTHER}/"]
 
 
-def test_silent_server_is_lost_sooner_with_other_processes():
+def test_silent_server_is_given_up_sooner_if_it_has_other_processes():
     core = inside(OTHER)
     core.tick(core.deadline)
     assert core.deadline <= 6.0

@@ -291,7 +291,7 @@ def test_tournament_called_off_before_it_begins_is_announced_as_called_off(serve
 
 
 def test_closing_a_tournament_ends_its_unfinished_round(served):
-    """All people hear their place, the tables close, and unfinished matches do not count."""
+    """All entrants hear their rank, the tables close, and unfinished matches do not count."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)

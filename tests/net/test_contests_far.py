@@ -299,7 +299,7 @@ def test_account_erased_by_the_operator_leaves_tournaments_of_every_process(proc
     assert "Bruno" not in repr(processes.ask(anna, wire.AskContests, contest=NUMBER))
 
 
-def test_exported_account_names_tournaments_at_other_processes(processes, cup):
+def test_exported_account_lists_its_tournaments_at_other_processes(processes, cup):
     _, bruno = cup
     act(processes, bruno, "enter")
     processes.meet()

@@ -105,7 +105,7 @@ def test_number_of_events_waiting_for_a_full_view_is_limited():
 
 
 def grows(part):
-    """Return the reason for which a long series of equal small changes is refused, if it is."""
+    """Return why a long series of equal small changes is refused, or None if it is accepted."""
     core = inside()
     told(core, FIRST)
     for n in range(2, 1000):

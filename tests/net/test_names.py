@@ -123,7 +123,7 @@ def test_repeated_letters_and_lookalike_digits_have_equal_keys(names):
     assert len(set(map(sound_of, names))) == 1
 
 
-def test_sound_keys_of_stored_accounts_never_change():
+def test_phonetic_keys_of_stored_accounts_never_change():
     assert [stored_sound_of(name) for name in ("Scott", "Isaac", "Ug0", "Annna")] == [
         "scott", "isaac", "ug0", "anna"
     ]  # fmt: skip

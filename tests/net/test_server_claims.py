@@ -246,7 +246,7 @@ def test_unanswered_seat_request_is_refused(served):
     assert anna.refused(wire.Agree, name="Carla") == "net-nobody-asks"
 
 
-def test_owners_return_ends_the_seat_request(served):
+def test_seat_request_ends_when_the_owner_returns(served):
     (anna, bruno), carla, asker = pleading(served, "Anna", "Bruno", "Carla")
     served.back(carla)
     assert reason(asker) == "net-not-agreed"

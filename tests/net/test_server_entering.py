@@ -67,7 +67,7 @@ def test_table_code_seats_a_newcomer(served):
     assert anna.news()[-1] == "sits-down"
 
 
-def test_code_of_a_full_table_admits_only_as_spectator(served):
+def test_code_of_a_full_table_admits_newcomers_only_as_spectators(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     carla = served.call()
     carla.hello("Carla", code=anna.last(wire.Seated).code)

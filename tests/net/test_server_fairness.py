@@ -123,7 +123,7 @@ def test_player_kicked_by_the_host_is_not_counted_as_a_leaver(served):
     assert conduct(anna, "Bruno") == (0, 0, 0)
 
 
-def test_timeouts_are_counted_also_after_a_kill():
+def test_timeouts_before_a_server_kill_are_counted():
     served = Served()
     anna, bruno = table_from(served, *APART, limit=10)
     anna.say(wire.StartMatch)
@@ -194,7 +194,7 @@ def test_guest_counts_as_having_finished_no_matches(served):
     assert guest.refused(wire.Join, table=table.table) == "net-too-few-matches"
 
 
-def test_required_finished_matches_are_bounded_and_survive_a_restart(served):
+def test_required_number_of_finished_matches_is_bounded_and_survives_a_restart(served):
     anna, bruno = table_from(served, *APART)
     assert anna.refused(wire.Arrange, minimum=101) == "net-bad-minimum"
     anna.say(wire.Arrange, minimum=20)
@@ -223,7 +223,7 @@ def stalled(served, turns):
     return people
 
 
-def test_majority_of_the_others_can_vote_a_stalling_player_out(served):
+def test_majority_of_the_other_players_can_vote_out_a_stalling_player(served):
     anna, bruno, carla = stalled(served, limits.OVERRUNS)
     assert carla.refused(wire.Kick, name="Anna") == "net-no-vote"
     carla.say(wire.Kick, name="Bruno")

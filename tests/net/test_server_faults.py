@@ -58,7 +58,7 @@ def test_too_large_message_is_not_parsed(served):
     assert anna.dropped
 
 
-def test_largest_message_is_read(served):
+def test_message_of_the_largest_allowed_size_is_read(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Chat, text="\u20ac" * 21_000)
     assert len(bruno.last(wire.ChatMessage).text) == 3

@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """Wait; return the seconds after which the server stopped, or an empty list."""
+    """Wait for `seconds`; return a list with the time until the server stopped, if it did."""
     start, found = served.now, []
     do = served.do
 
@@ -268,7 +268,7 @@ def test_restart_is_announced_and_keeps_matches(served):
     assert stops(again, 700) == []
 
 
-def test_restart_that_lets_matches_end_refuses_new_matches(served):
+def test_restart_that_waits_for_matches_to_end_refuses_new_matches(served):
     pia = account(served, "Pia", steward.OWNER)
     people = table_with(served, "invido", "Anna", "Ugo")
     people[0].say(wire.StartMatch)

@@ -79,7 +79,7 @@ def test_match_requests_without_a_match_are_refused(served):
 # --- Time -----------------------------------------------------------------------------------------
 
 
-def test_server_clock_starts_when_the_announcement_ended(served):
+def test_server_clock_starts_when_the_announcement_has_ended(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     while table_of(served, people[0]).match.served.clock is None:

@@ -97,7 +97,7 @@ def test_fault_when_the_grace_ends_is_reported_and_disconnects_its_table(served,
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_fault_in_password_checking_counts_as_no_wrong_password(served):
+def test_fault_in_password_checking_is_not_counted_as_a_wrong_password(served):
     anna = served.call()
     anna.hello("Anna", code="4271", password="correct horse", register=True)
     served.do(served.core.unverified(anna.conn, served.now))

@@ -118,7 +118,7 @@ def test_stalled_process_writes_and_sends_nothing_after_takeover(processes):
     play_on(other, [other.back(anna), back], Random(2))
 
 
-def test_table_of_an_uncertain_write_is_read_back_from_the_store(processes):
+def test_table_is_reloaded_from_the_store_after_an_uncertain_write(processes):
     one, _ = processes.all
     anna, bruno = playing(one)
     number = table_of(one, anna).id

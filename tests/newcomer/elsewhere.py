@@ -1,4 +1,7 @@
-"""The server and the second player of the newcomer's step 40, and a cable to be unplugged."""
+"""What step 40 of the newcomer's walk, playing online, needs besides the program.
+
+That is a server, a second player, and a simulated network cable that can be unplugged.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class Elsewhere:
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:
-        """Start Ugo's program, and let it join the table whose code was announced last."""
+        """Start Ugo's program and make it join the table whose code was announced last."""
         (self._folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
         code = TABLE_CODE.findall(heard)[-1].replace(" ", "")
         address = (f"127.0.0.1:{self._port}", "--name", "Ugo", "--code", code)
@@ -59,7 +62,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Let Ugo play his first card, and draw."""
+        """Make Ugo play his first card and draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

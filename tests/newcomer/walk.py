@@ -109,7 +109,7 @@ class Newcomer:
                 self._press(key)
 
     def _far_away(self, verb: str, text: str) -> None:
-        """Perform an action of the second player or of the cable."""
+        """Perform a step without a key: an action of the second player, or unplugging the cable."""
         assert self._elsewhere is not None
         match verb:
             case "joins":

@@ -117,7 +117,10 @@ class Babble:
         return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
-        """Give a stranger whose connection has ended a new one, mostly with a greeting."""
+        """Open a new connection for a stranger whose last one has ended.
+
+        Usually it begins with a greeting.
+        """
         play = self._play
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()

@@ -5,10 +5,10 @@
 Run it from the top folder of the project, with `atheris` installed beside msgspec.
 Scripts of guests (`tests/online/scripts.py`) are mutated, by lines and by bytes, and run.  A script
 that reaches a new branch of `audiogames.net`, `audiogames.table` or `audiogames.core` is saved in
-FOLDER/corpus and mutated further.  After each script two bystanders must be undisturbed, and every
-byte that was sent has been judged (`tests/online/gathering.py`).  A script that finds a fault is
-written to FOLDER/findings, one for each place in the program that raised it, and the fuzzing
-continues.  `--again FILE` runs one script and prints what it finds.
+FOLDER/corpus and mutated further.  During each script every byte that the server sends is checked,
+and after it two bystanders must be undisturbed (`tests/online/gathering.py`).  A script that finds
+a fault is written to FOLDER/findings, one for each place in the program that raised it, and the
+fuzzing continues.  `--again FILE` runs one script and prints what it finds.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ class Gathering:
         self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
-        """Deliver the last bot's move a second time."""
+        """Deliver the last move of a bot a second time."""
         if self.thoughts is not None:
             number, wanted, move = self.thoughts
             self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))
@@ -324,7 +324,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return a message as received, but a change as the whole update that results from it."""
+        """Return a received message, or for a change the full update that results from it."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):

@@ -97,7 +97,7 @@ class MirroredMatch:
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """Return the words of events in these deals that only other seats were sent."""
+        """Return the texts of the events in these deals that were sent only to other seats."""
         kept, may = set[str](), set[str]()
         for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said

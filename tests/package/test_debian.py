@@ -83,7 +83,7 @@ def test_debian_service_starts_a_valid_command():
     assert read(shlex.split(line.replace("$OPTIONS", options))).command == "serve"
 
 
-def test_installed_server_is_ready_and_has_every_library_of_servers(root, tmp_path):
+def test_installed_server_starts_and_has_every_server_library(root, tmp_path):
     program = root / "usr/bin/audiogames"
     options = ("--host", "127.0.0.1", "--port", "0", "--metrics", "0", "--plain-behind-proxy")
     with subprocess.Popen(

@@ -222,7 +222,7 @@ def click(pilot: Pilot, target: str) -> None:
 
 
 def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
-    """Return the pilot of a resumed match that lacks only its last moves."""
+    """Return a pilot who has resumed a match that is only a few moves from its end."""
     pilot = pilot_of(lang)
     log = _whole_match(spec, pilot)
     del log.entries[-moves:]

@@ -87,7 +87,7 @@ def test_bids_made_are_visible_beside_the_list_of_bids_at_200_percent():
 
 
 @pytest.mark.parametrize(("kind", "seen"), [("own", 2), ("call", 2)])
-def test_answers_can_be_clicked_in_a_small_window_at_200_percent(kind, seen):
+def test_buttons_of_invido_fit_into_a_small_window_at_200_percent(kind, seen):
     boxes = arrange(scenes("invido")[kind], ruler_of((800, 600), 200))
     assert sum(box.name.startswith("button ") for box in boxes) == seen
 

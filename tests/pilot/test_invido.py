@@ -174,7 +174,7 @@ def with_options(dealer: int, bot: list[str], **options: bool) -> Pilot:
     return pilot
 
 
-def test_typed_vado_dentro_covers_the_focused_card():
+def test_typed_vado_dentro_plays_the_focused_card_face_down():
     pilot = with_options(1, [], vado_dentro=True)
     assert type_call(pilot, "vado dentro") == "Prima scegli una carta, freccia giù."
     pilot.press("end")

@@ -76,7 +76,7 @@ def test_completed_lesson_matches_its_transcript(id_, lang):
 
 
 @pytest.mark.parametrize("id_", TAUGHT)
-def test_lesson_has_few_steps_of_few_words(id_):
+def test_lesson_has_few_and_short_steps(id_):
     told_steps = [step for step in game(id_).lesson.steps if step.id]
     assert 8 <= len(told_steps) + 1 <= 14
     for lang in LANGUAGES:

@@ -196,7 +196,7 @@ def test_lost_connection_to_a_server_with_a_single_process_is_announced() -> Non
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("moved", [1, 3])
-def test_newcomer_step_40_return_after_90_seconds_counts_the_bots_moves(
+def test_newcomer_step_40_return_after_90_seconds_announces_how_many_cards_the_bot_played(
     lang: str, moved: int
 ) -> None:
     pilot = Internet().player(lang)

@@ -106,7 +106,7 @@ def test_waiting_announcements_keep_their_order(announcer):
     ]
 
 
-def test_pause_lengthens_the_announcement(announcer):
+def test_pause_after_a_sentence_lengthens_the_announcement(announcer):
     announcer.announce([event(1), Pause(2.0)], 10.0)
     assert announcer.ends() == pytest.approx(12 + announcer.length("Something 1 happened here"))
 
@@ -198,7 +198,7 @@ def test_deferred_announcement_is_computed_after_all_others_were_spoken(announce
 # --- Many announcements at once ------------------------------------------------------------------
 
 
-def test_four_waiting_announcements_are_merged(announcer):
+def test_four_waiting_announcements_are_merged_into_one(announcer):
     announcer.announce([event(0)], 10.0)
     for number in range(1, MERGE_FROM + 1):
         announcer.announce([event(number)], 10.0)
@@ -206,7 +206,7 @@ def test_four_waiting_announcements_are_merged(announcer):
     assert text == " ".join(f"Something {number} happened here" for number in range(1, 5))
 
 
-def test_fewer_than_four_waiting_announcements_are_spoken_singly(announcer):
+def test_fewer_than_four_waiting_announcements_are_spoken_separately(announcer):
     for number in range(MERGE_FROM):
         announcer.announce([event(number)], 10.0)
     assert len(heard(announcer)) == MERGE_FROM - 1
@@ -236,7 +236,7 @@ def test_facts_for_full_verbosity_are_dropped_at_other_verbosity_levels(announce
     assert texts(announcer.tick(100)) == ["Something 4 happened here"]
 
 
-def test_events_without_automatic_reading_are_brailled_only(announcer):
+def test_events_are_only_shown_in_braille_without_automatic_reading(announcer):
     announcer.automatic = False
     (told,) = announcer.announce([event(1)], 10.0)
     assert (told.spoken, told.braille) == (False, "ev 1")
@@ -441,7 +441,7 @@ def test_reported_end_of_speech_replaces_the_estimate(announcer):
     assert texts(announcer.tick(17.5)) == ["Something 2 happened here"]
 
 
-def test_early_end_of_speech_ends_the_wait(announcer):
+def test_speech_that_ends_early_ends_the_announcers_wait(announcer):
     announcer.announces_end = True
     announcer.announce_facts([Facts((event(1),))], 10.0)
     assert announcer.end_speech(10.6), "the table still waits for these facts"

@@ -56,7 +56,7 @@ def test_plural_message_without_a_number_is_singular(words):
     assert words.find("tricks", ("braille",)) == "1 t"
 
 
-def test_number_is_ignored_by_a_message_without_plural(words):
+def test_message_without_plural_ignores_its_number(words):
     assert words.find("total", ("",), 5) == "Alpha total"
 
 

@@ -46,13 +46,13 @@ def test_general_history_view_has_every_message_once():
     assert history.latest == Remembered(SYSTEM, SYSTEM)
 
 
-def test_first_step_back_reaches_the_newest_message():
+def test_first_step_back_in_the_history_reaches_the_newest_message():
     history = remembered("one", "two", "three")
     assert [history.step(-1).text for _ in range(4)] == ["three", "two", "one", "one"]
     assert [history.step(1).text for _ in range(3)] == ["two", "three", "three"]
 
 
-def test_first_step_forward_stays_at_the_newest_message():
+def test_first_step_forward_in_the_history_stays_at_the_newest_message():
     assert remembered("one", "two").step(1).text == "two"
 
 

@@ -112,7 +112,7 @@ def test_reply_of_a_silent_kind_is_spoken(announcer, priority):
     assert (told.text, told.spoken) == ("Card 7 played", True)
 
 
-def test_merged_announcement_leaves_silent_facts_out(announcer):
+def test_merged_announcement_omits_silent_facts(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     announcer.announce([score(0)], 0)
     for number in range(MERGE_FROM - 1):
@@ -127,7 +127,7 @@ def test_merged_announcement_leaves_silent_facts_out(announcer):
 
 
 @pytest.mark.parametrize("background", [QUIET, "silent"])
-def test_events_in_a_quiet_background_are_only_in_the_history(announcer, background):
+def test_events_in_a_silent_background_are_only_written_to_the_history(announcer, background):
     announcer.background = background
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)

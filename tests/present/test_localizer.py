@@ -114,14 +114,14 @@ def test_plus_and_minus_signs_are_spoken_as_words(make, value, plain, signed):
     assert words.speech(msg("signed", value=value)) == f"X {signed}"
 
 
-def test_plus_and_minus_signs_are_symbols_in_braille(make):
+def test_plus_and_minus_signs_remain_symbols_in_braille(make):
     words = make(("of", "{value:signed}"), ("of", "{value:signed} {total}", "braille"))
     message = msg("of", value=11, total=-3)
     assert words.speech(message) == "Plus 11"
     assert words.braille(message) == "+11 -3"
 
 
-def test_number_of_a_message_selects_the_plural_and_fills_n(make):
+def test_number_of_a_message_selects_the_plural_and_replaces_the_field_n(make):
     words = make(("left", ("{n} card", "{n} cards")), ("left", ("{n} c", "{n} cc"), "braille"))
     assert [words.speech(msg("left", n)) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [words.braille(msg("left", n)) for n in (1, 2)] == ["1 c", "2 cc"]
@@ -314,7 +314,7 @@ def test_braille_groups_use_the_letters_of_the_cards(lang, pack, cards, line):
         assert short[1] in line
 
 
-def test_suit_within_a_braille_sentence_is_a_word():
+def test_suit_in_a_braille_sentence_is_written_as_a_word():
     assert shipped("it").braille(suit_words("d", "italian")).casefold() == "denari"
 
 

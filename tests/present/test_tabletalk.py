@@ -46,7 +46,7 @@ def test_last_seconds_are_played_as_ticks_and_not_spoken(seconds, sound):
     assert told(TimeWarned(seconds, spoken=False, to=ME)) == [Sound(sound, notice=True)]
 
 
-def test_last_seconds_are_spoken_without_an_earlier_warning():
+def test_last_seconds_are_spoken_if_no_warning_came_earlier():
     assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
 
 

@@ -24,7 +24,7 @@ def test_script_is_valid_for_posix_sh(command):
     subprocess.run(["sh", "-n", ROOT / command], check=True)
 
 
-def test_windows_script_has_windows_line_ends():
+def test_windows_script_has_windows_line_endings():
     lines = (ROOT / "play.cmd").read_bytes().splitlines(keepends=True)
     assert all(line.endswith(b"\r\n") for line in lines)
 

@@ -61,7 +61,7 @@ def names_of_games_and_levels():
 
 
 @pytest.mark.parametrize("folder", ABOVE_THE_GAMES)
-def test_code_outside_the_games_names_no_game_and_no_bot_level(folder):
+def test_code_outside_the_games_mentions_no_game_and_no_bot_level(folder):
     names = names_of_games_and_levels()
     found = {
         (path.name, node.value)

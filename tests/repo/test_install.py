@@ -52,7 +52,7 @@ def test_changed_dependency_is_installed_and_reported_in_a_single_line(checkout,
     assert (out, err.count("\n")) == ("", 1)  # standard output is kept for the program
 
 
-def test_dependencies_of_the_check_are_installed_as_well(checkout, monkeypatch):
+def test_installation_includes_the_dependencies_of_the_check(checkout, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["install.py", "--dev"])
     install.main()
     install.main()

@@ -23,7 +23,7 @@ CARDS = ("games/", "cards/")
 
 
 @pytest.mark.slow
-def test_every_class_name_is_used_once():
+def test_every_class_name_is_unique():
     where = defaultdict(set)
     of_games = set(OF_EVERY_GAME)
     for path in PROGRAM.rglob("*.py"):

@@ -68,7 +68,7 @@ def test_no_function_exceeds_the_line_limit():
 
 
 @pytest.mark.slow
-def test_median_function_is_short():
+def test_median_length_of_functions_is_below_the_limit():
     sizes = [size(function) for path in MODULES for function in nodes(path, FUNCTIONS)]
     assert statistics.median(sizes) < MEDIAN_FUNCTION
 

@@ -26,7 +26,10 @@ CALL = re.compile(r"^(?:(?:.* )?python (?:-m )?)?((?:tools|bench)[./][\w./]+)(.*
 
 
 def module(named):
-    """Return the module of a tool named in documents; `tools/package` is a script that runs one."""
+    """Return the module to run for a tool that a document names by its path.
+
+    For a shell script such as `tools/package`, it is the module that the script runs.
+    """
     script = ROOT / named
     if script.is_file() and not script.suffix:
         return re.search(r"-m (\S+)", script.read_text("utf-8"))[1]

@@ -75,7 +75,7 @@ def test_world_with_double_weight_counts_as_a_single_observation():
     assert heavy.half > twice.half
 
 
-def test_paired_gain_of_a_single_world_has_an_infinite_interval():
+def test_paired_gain_of_a_single_world_has_an_infinite_confidence_interval():
     gain = PairedGain()
     gain.add(1.0, 5.0)
     assert gain.half == inf

@@ -54,7 +54,7 @@ def test_adaptive_level_starts_at_normal():
     assert RUNGS[int(at_first(SPEC).place)] == "normal"
 
 
-def test_adaptive_level_draws_between_adjacent_rungs():
+def test_adaptive_level_draws_one_of_two_adjacent_levels():
     lot = Random(1)
     drawn = [drawn_level(SPEC, 1.25, lot) for _ in range(4000)]
     assert set(drawn) == {RUNGS[1], RUNGS[2]}
@@ -62,7 +62,7 @@ def test_adaptive_level_draws_between_adjacent_rungs():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ends_is_not_random(place, level):
+def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ladder_is_not_random(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
@@ -92,7 +92,7 @@ def test_adaptive_level_changes_of_single_deals_sum_to_the_change_of_the_match()
     assert found.place == pytest.approx(place_after(SPEC, at_first(SPEC), 0.5).place)
 
 
-def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches():
+def test_adaptive_level_beyond_the_ladder_is_reported_and_returns_within_ten_matches():
     best = found_after(*[0.5] * 60)
     worst = found_after(*[-0.5] * 60)
     assert is_beyond(SPEC, best)
@@ -127,7 +127,7 @@ def test_adaptive_level_gives_players_their_share_of_wins(strength, sides, low, 
 # What was won -------------------------------------------------------------------------------------
 
 
-def test_expected_shares_sum_to_one_and_grow_with_the_lead():
+def test_expected_shares_of_the_win_sum_to_one_and_grow_with_the_lead():
     two, three = expected_shares((10, 4), 6), expected_shares((5, -math.inf, 5), 3)
     assert sum(two) == pytest.approx(1)
     assert two[0] > two[1]
@@ -135,7 +135,7 @@ def test_expected_shares_sum_to_one_and_grow_with_the_lead():
 
 
 @every_game
-def test_expected_shares_are_equal_before_the_first_card(id_):
+def test_expected_shares_of_the_win_are_equal_before_the_first_card(id_):
     spec = game(id_)
     for seats in {min(spec.seats), spec.usual_seats}:
         view = spec.rules.start(spec.options(), seats).view(None)
@@ -145,7 +145,7 @@ def test_expected_shares_are_equal_before_the_first_card(id_):
 
 
 @every_game
-def test_expected_shares_of_all_sides_sum_to_one_between_deals(id_):
+def test_expected_shares_of_the_win_sum_to_one_between_deals(id_):
     spec, lot = game(id_), Random(5)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     sides, hoped = spec.partners(spec.usual_seats), []

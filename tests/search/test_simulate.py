@@ -59,7 +59,7 @@ class Loser(RandomBot):
 
 
 def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
-    """The losing bot takes every seat once, and wins in none."""
+    """The losing bot takes every seat once, and never wins."""
     monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
     second = played(("normal", "loser"), games=10, duplicate=True)

@@ -174,7 +174,7 @@ def test_page_after_the_last_is_the_first_and_a_short_text_has_one_page():
     assert all(paged(LONG, 38, room, page).width <= 500 for page in range(long.pages))
 
 
-def test_page_mark_is_drawn_apart_from_the_words():
+def test_page_number_is_drawn_at_a_distance_from_the_text():
     words = paged(LONG, 38, (400, 60), 0)
     box = TextBox("lines", pygame.Rect(20, 20, 400, words.height), words=words)
     surface = pygame.Surface((440, 120))

@@ -27,7 +27,7 @@ def test_held_terminal_key_is_one_press():
     assert presses(ENTER, HELD) == [0.0]
 
 
-def test_irregular_repeats_of_a_held_terminal_key_are_one_press():
+def test_irregular_repeats_of_a_held_terminal_key_count_as_one_press():
     late = [0.0, 0.5, 0.53, 0.6, 0.6, 0.69, 0.7]
     assert presses(ENTER, late) == [0.0]
 

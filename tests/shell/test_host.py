@@ -167,7 +167,7 @@ def test_settings_are_saved_after_all_speech_commands(host, app, world):
 
 
 @pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
-def test_clipboard_text_copied_by_a_player_is_cleared_before_the_next(
+def test_clipboard_text_copied_by_a_player_is_cleared_before_the_next_players_turn(
     host, services, world, holds, emptied
 ):
     app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
@@ -311,7 +311,7 @@ def test_braille_line_follows_the_window_focus(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, app, services):
+def test_closed_idle_connection_is_reported_to_the_app_before_regained_focus(host, app, services):
     services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()
@@ -323,7 +323,7 @@ def test_app_learns_of_a_closed_idle_connection_before_the_regained_focus(host, 
     assert app.calls[-2:] == [("focus", False), ("focus", True)]
 
 
-def test_flooding_server_delays_no_key(host, app, services, world):
+def test_flood_of_server_messages_does_not_delay_keys(host, app, services, world):
     services.line = SimulatedConnection()
     services.line.waiting = ['{"type":"pong"}'] * 500
     host.tick()

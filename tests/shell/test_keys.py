@@ -55,7 +55,7 @@ def press(key, *held, scancode=0, unicode=""):
         (press(pygame.K_1, scancode=pygame.KSCAN_1), "1"),
     ],
 )
-def test_key_pressed_in_the_window_has_its_name(event, name):
+def test_key_pressed_in_the_window_is_reported_by_name(event, name):
     assert window_key(event).key == name
 
 
@@ -250,7 +250,7 @@ def test_terminal_bytes_may_arrive_one_by_one(sent):
     assert found == typed(sent)
 
 
-def test_single_escape_byte_is_the_escape_key_after_a_moment():
+def test_single_escape_byte_is_the_escape_key_after_a_short_wait():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b", 10.0) == []
     assert keys.deadline == 10.0 + ESCAPE_SECONDS

@@ -207,7 +207,7 @@ def test_mixer_without_a_device_is_silent_with_a_reason(monkeypatch, tmp_path, c
     assert capfd.readouterr().err == ""
 
 
-def test_sound_device_that_answers_late_is_used_then(monkeypatch, tmp_path):
+def test_sound_device_that_answers_late_is_used_once_it_answers(monkeypatch, tmp_path):
     import pygame
 
     answers, init = threading.Event(), pygame.mixer.init
@@ -255,7 +255,7 @@ def test_sound_server_that_never_answers_does_not_block(tmp_path):
     assert done.stdout.endswith("False\n")
 
 
-def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
+def test_mixer_without_pygame_is_silent_and_gives_the_reason(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pygame", None)
     assert open_mixer(tmp_path).reason == "no-pygame"
 

@@ -548,7 +548,7 @@ def test_summary_is_loaded_and_not_listed_as_a_match(storage, header):
     assert len(list(Path(storage.folder(finished=True)).iterdir())) == 2, "nothing is left beside"
 
 
-def test_summary_with_invalid_bytes_is_read_in_part(storage):
+def test_valid_lines_of_a_summary_with_invalid_bytes_are_read(storage):
     storage.save_summary("one\n")
     finished_file(storage, "summary").write_bytes(b"one\n\xff\xfe\n")
     assert storage.load_summary().startswith("one\n")

@@ -223,7 +223,7 @@ def test_each_played_card_is_drawn_beside_its_player():
     assert seat_top.bottom < top.y
 
 
-def test_list_is_drawn_right_of_the_table():
+def test_list_is_drawn_to_the_right_of_the_table():
     boxes = laid_out(BIDS)
     rows = [box.place for box in boxes if box.name.startswith("row ")]
     table = [box.place for box in boxes if box.name.startswith(("seat", "trump"))]

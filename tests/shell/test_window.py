@@ -138,7 +138,7 @@ def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_app_receives_how_a_window_key_was_identified(window, app):
+def test_app_is_informed_if_a_window_key_comes_from_the_keypad_with_num_lock_off(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 

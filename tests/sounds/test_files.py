@@ -193,7 +193,7 @@ def longest(name: str) -> float:
     return LONGEST_END if one in ENDS else LONGEST_EVENT
 
 
-def test_every_sound_is_short(decoded: dict[str, array[int]]):
+def test_no_sound_exceeds_its_greatest_length(decoded: dict[str, array[int]]):
     lasts = {name: len(samples) / RATE for name, samples in decoded.items()}
     assert failing(lasts, lambda name, seconds: 0.02 <= seconds <= longest(name)) == []
 
@@ -281,7 +281,7 @@ def test_credits_name_every_sound_and_no_other():
     assert {key: number for key, (number, _) in credited().items()} == takes
 
 
-def test_meanings_of_sounds_are_different_single_sentences():
+def test_meaning_of_each_sound_is_a_different_single_sentence():
     meanings = [meaning for _, meaning in credited().values()]
     assert len(set(meanings)) == len(meanings)
     assert all(re.fullmatch(r"[A-Z][^.]+\.", meaning) for meaning in meanings)

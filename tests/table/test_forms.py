@@ -30,7 +30,7 @@ def positions(spec, matches=3, longest=400):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_written_event_reads_back_equal(id_):
+def test_event_read_back_from_json_is_equal(id_):
     spec = GAMES[id_]
     kinds = set()
     for _, events in positions(spec):
@@ -42,7 +42,7 @@ def test_written_event_reads_back_equal(id_):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", GAMES)
-def test_written_view_reads_back_equal(id_):
+def test_view_read_back_from_json_is_equal(id_):
     spec = GAMES[id_]
     for state, _ in positions(spec, matches=1):
         for seat in (None, *range(spec.usual_seats)):
@@ -50,7 +50,7 @@ def test_written_view_reads_back_equal(id_):
             assert read_view(spec, plain(view), spec.usual_seats) == view
 
 
-def test_written_clock_and_time_events_read_back_equal():
+def test_clock_and_time_events_read_back_from_json_are_equal():
     for event in (ClockMoved(1), TimeWarned(10, True, to=0)):
         assert read_event(GAMES["invido"], written(event), 2) == event
 

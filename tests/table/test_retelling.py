@@ -133,7 +133,7 @@ def test_replay_joins_a_bots_remark_with_its_card(told):
     assert events_of(again) == events_of(updates)
 
 
-def test_resumed_table_continues_the_numbers_of_updates():
+def test_resumed_table_continues_the_numbering_of_updates():
     first = begun("hh", *HANDS)
     play(first, "3c", 1.0)
     play(first, "draw", 2.0, seat=0)

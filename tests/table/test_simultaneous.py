@@ -16,7 +16,7 @@ PACE = 1.0
 
 
 def secret_round(monkeypatch, people=1, **time):
-    """Return a table of Wist at which tickets are written, and a person acts first."""
+    """Return a table of Wist in a round of written bids (tickets), in which a person acts first."""
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     persons = [Player(f"Person {seat}") for seat in range(people)]

@@ -137,7 +137,7 @@ def test_draw_grace_and_bot_pace_run_at_the_same_time():
 
 
 @pytest.mark.rule("design 7: the grace ends with the draw")
-def test_draw_ends_the_grace_for_the_draw():
+def test_draw_ends_the_grace_time_for_drawing():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -204,7 +204,7 @@ def test_only_the_seat_to_act_gets_each_time_warning_and_only_once():
 
 
 @pytest.mark.rule("rule 18: warnings already passed are not replayed")
-def test_late_tick_gives_only_the_last_time_warning():
+def test_table_that_ticks_late_sends_only_the_last_time_warning():
     table = begun("hh", *HANDS, limit=60)
     assert told(table, 55.5) == [TimeWarned(5, True, to=0)]
     assert table.deadline == 56.0
@@ -228,7 +228,7 @@ def test_expired_turn_makes_the_timeout_move_of_the_rules():
     assert table.clock.ends == 10.0
 
 
-def test_move_after_a_timeout_is_stale():
+def test_move_after_a_timeout_is_refused_as_stale():
     table = begun("hh", *HANDS, limit=5)
     old = table.seq
     table.tick(5.0)
@@ -289,7 +289,7 @@ def test_double_time_setting_applies_to_its_player_only():
 
 
 @pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
-def test_time_extension_restores_the_full_limit_ten_times_a_turn():
+def test_time_extension_restores_the_full_limit_at_most_ten_times_a_turn():
     table = begun("hh", *HANDS, limit=30)
     for count in range(10):
         updates = table.extend(0, 20.0 + count)

@@ -71,7 +71,7 @@ def test_log_entries_are_recorded_at_each_move():
 # Stale moves
 
 
-def test_move_for_an_older_decision_is_stale():
+def test_move_for_an_earlier_decision_is_refused_as_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -80,7 +80,7 @@ def test_move_for_an_older_decision_is_stale():
     play(table, "4d", 3.0)
 
 
-def test_second_key_press_after_a_jack_with_two_players_is_stale():
+def test_second_key_press_after_a_jack_with_two_players_is_refused_as_stale():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     old = table.seq
     play(table, "Jc", 1.0)
@@ -92,7 +92,7 @@ def test_move_out_of_turn_is_refused_by_the_rules():
     assert refused(begun("hh", *HANDS), "3d", 1.0, seat=1) == "not-your-turn"
 
 
-def test_draw_is_never_stale_and_makes_no_move_stale():
+def test_draw_is_never_refused_as_stale_and_makes_no_move_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -131,7 +131,7 @@ def test_reshuffle_makes_no_move_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_new_round_makes_an_old_move_of_the_player_who_starts_it_stale():
+def test_old_move_of_the_player_who_starts_a_new_round_is_stale():
     table = begun("hh", "Kc 4d 9c", HANDS[1])
     table.state.total = 95
     old = table.seq

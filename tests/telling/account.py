@@ -36,7 +36,7 @@ BRIEFLY: Final = 0.001
 
 @dataclass(frozen=True)
 class Position:
-    """A position of the match as this listener knows it, after some log entries."""
+    """What the listener should know of the match after some log entries."""
 
     view: View
     to_act: Seat | Turn
@@ -57,7 +57,7 @@ class Own:
 
 @dataclass
 class Account:
-    """Facts, positions and announcements of a match for one listener, as `judge` needs them."""
+    """The facts, positions and announcements of a match for one listener, which `judge` checks."""
 
     watch: Watch
     seat: Seat
@@ -109,8 +109,8 @@ class Account:
     def counts_at(self, number: int, sentences: Sequence[str]) -> float | None:
         """Return when these sentences of an announcement count as delivered, or None if never.
 
-        An announcement interrupted within half a second must be repeated by the one that interrupts
-        it.
+        An announcement that is interrupted within half a second counts only if the interrupting
+        announcement repeats it.
         """
         one = self.told[number]
         until = one.at + DELIVERED_AFTER
@@ -149,7 +149,7 @@ def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
     """Return the facts that this listener must hear.
 
     At a shared keyboard these are the facts until the listener's last turn, and the end of the
-    match, which all players hear at the same time in the same words.
+    match, which is announced to all players together.
     """
     expected = facts(watch.log, seat, words)
     if not watch.is_shared:
@@ -231,7 +231,7 @@ def _wordings(message: Msg, words: list[Localizer]) -> tuple[str, ...]:
 
 
 def _place(made: Account) -> None:
-    """Find the announcement of each fact, after its log entry and after the fact before it."""
+    """Assign each fact its announcement, which must follow its log entry and the previous fact."""
     heard = [number for number in made.heard if made.is_live(number)]
     recaps = _recaps(made)
     at, offset = 0, 0
@@ -263,7 +263,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Find a fact that was only shown in braille, at the key that passed the keyboard on."""
+    """Find a fact shown only in braille; it counts as delivered when the keyboard was passed on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -278,7 +278,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map moments in the background to that of the return, if many facts were summed up there."""
+    """Map each moment in the background to the return after it, if that summed up many facts."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):
@@ -293,7 +293,7 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Return True if a fact was only summed up on the return, not announced separately."""
+    """Return True if the fact was only summed up in a recap, not announced separately."""
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False

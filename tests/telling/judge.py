@@ -47,7 +47,7 @@ STEPS: Final = frozenset({"up", "down", "home", "end"})
 
 @dataclass(frozen=True)
 class Breach:
-    """A violation of a clause, with a description."""
+    """A violation of a clause by the program, with a description."""
 
     clause: str
     what: str
@@ -63,7 +63,7 @@ def breaches(watch: Watch, seat: Seat) -> list[Breach]:
 
 
 def _order(made: Account) -> Iterator[str]:
-    """Check that every fact is announced, in the order of the log."""
+    """Check that every fact is announced, and in the order of the log."""
     live = [made.told[number] for number in made.heard]
     aside = made.in_short | made.unspoken  # written texts are placed already
     expected = [fact for fact in made.facts if fact.entry not in aside]
@@ -77,7 +77,7 @@ def _order(made: Account) -> Iterator[str]:
 
 
 def _history(made: Account) -> Iterator[str]:
-    """Check that every fact is in the history, once and in order."""
+    """Check that every fact is in the history exactly once, and in the order of the log."""
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     written = "\n".join(entries)
     place = 0
@@ -212,7 +212,7 @@ def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
 
 
 def _asks_again(made: Account, place: int, after: int) -> bool:
-    """Return True if other parts of the announcement were interrupted, so that all is repeated."""
+    """Return True if the announcement is repeated because other parts of it were interrupted."""
     first, cut = made.told[place], made.told[after]
     rest, _, answer = cut.text.partition(SENTENCE)
     is_early = cut.at < first.at + DELIVERED_AFTER + BRIEFLY
@@ -227,7 +227,7 @@ def _is_given_away(made: Account, place: int) -> bool:
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Check that keys and picture use exactly what has been announced."""
+    """Check that answers to keys and the picture show exactly what has been announced."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view
@@ -305,7 +305,7 @@ def _to_draw(made: Account, view: View) -> tuple[object, ...]:
 
 
 def _turn(made: Account) -> Iterator[str]:
-    """Check that no turn is announced after it has passed."""
+    """Check that a turn is not announced after it has ended."""
     words = turn_words(made)
     known = 0
     for moment in made.moments:
@@ -356,7 +356,7 @@ def _draw(made: Account) -> Iterator[str]:
 
 
 def _moves(made: Account) -> Iterator[str]:
-    """Check that a player who has heard everything may move.
+    """Check that a player who has heard everything is allowed to move.
 
     If people share a keyboard, this is checked only while the player is using it.
     """
@@ -392,9 +392,9 @@ def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
 
 
 def _is_being_told(made: Account, moment: Moment) -> bool:
-    """Return True if a fact or question was announced so recently that it is undelivered.
+    """Return True if a fact or question was announced too recently to count as delivered.
 
-    A fact that this key would interrupt is not delivered by being repeated.
+    This includes a fact that the key of this moment interrupts, even if it is then repeated.
     """
     asks, first = turn_words(made), set(made.places.values())
     start = moment.announced.start
@@ -427,7 +427,10 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Return True if the listener had keyboard and window from moment `number` to time `until`."""
+    """Return True if the listener had the keyboard and the window throughout a period.
+
+    It begins at the recorded moment with this number, and ends at the time `until`.
+    """
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until
@@ -455,7 +458,7 @@ def _bots(made: Account) -> Iterator[str]:
 
 
 def _background(made: Account) -> Iterator[str]:
-    """Check that no fact is spoken in the background, and that facts are announced on return."""
+    """Check that no fact is spoken in the background, and that all are announced on return."""
     if made.watch.pilot.app.settings.background == "everything":
         return
     for number, moment in enumerate(made.moments):

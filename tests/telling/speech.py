@@ -61,7 +61,7 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return the facts that only the braille of an announcement shows, by its number.
+    """Return the facts shown only in the braille of an announcement, by the announcement's number.
 
     The announcement itself has only the answer, so the facts are taken from the history.  Reading
     them takes as long as hearing them.

@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """When the watch first saw a log entry, and how many announcements had been made before it."""
+    """The first sight of a log entry: its moment, its time, and the announcements before it."""
 
     moment: int
     at: float
@@ -124,7 +124,7 @@ class Watch:
 
     @property
     def holder(self) -> Listener:
-        """Return the listener at the program: at a shared keyboard, the player who has it now."""
+        """Return the seat of the listener; at a shared keyboard, of the player who is using it."""
         session = self.pilot.app.session
         if session is None:
             return None
@@ -169,9 +169,9 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Perform outputs as the pilot does, and record a `Moment`.
+        """Record a moment while the pilot performs outputs; replaces the pilot's `perform`.
 
-        Calls nest if a server answers at once.
+        Calls are nested if a server answers at once.
         """
         pilot = self.pilot
         if self._depth == 0:
@@ -188,7 +188,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Record log entries that are new, as seen after `announced` announcements."""
+        """Record at which moment, and after how many announcements, each new log entry appeared."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new

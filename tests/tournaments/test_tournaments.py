@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a score by which the lower number wins, by more if the numbers differ more."""
+    """Return a score in which the lower number wins, by the difference of the numbers."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -176,7 +176,7 @@ def test_better_entrants_win_a_knockout_and_meet_late(count):
     assert len(made.rounds) == (count - 1).bit_length()
 
 
-def test_swiss_tournament_ranks_the_best_first_and_the_worst_last_of_sixteen():
+def test_swiss_tournament_of_sixteen_ranks_the_best_first_and_the_worst_last():
     made = with_entrants(16, Plan(SWISS, rounds=5))
     while play_round(made, better_wins):
         pass
@@ -186,7 +186,7 @@ def test_swiss_tournament_ranks_the_best_first_and_the_worst_last_of_sixteen():
     assert len(made.rounds) == 5
 
 
-def test_group_stage_leads_to_a_final_of_the_best():
+def test_group_stage_is_followed_by_a_final_of_the_best_entrants():
     made = with_entrants(8, Plan(GROUPS, size=4, advance=2))
     while play_round(made, better_wins):
         pass
@@ -220,7 +220,7 @@ def test_round_waits_for_all_its_results():
         made.next_round()
 
 
-def test_fewer_than_two_entrants_make_no_tournament():
+def test_tournament_with_fewer_than_two_entrants_is_refused():
     for count in (0, 1):
         with pytest.raises(TournamentError, match="too-few"):
             with_entrants(count).next_round()
@@ -292,7 +292,7 @@ def test_knockout_game_needs_a_winner_and_finished_rounds_cannot_be_changed():
         made.adjudicate(1, 0, (0, 1), 1, "late protest")
 
 
-def test_odd_number_of_entrants_gives_byes_to_the_lowest_first():
+def test_odd_number_of_entrants_gives_byes_to_the_lowest_ranked_first():
     made = with_entrants(5, Plan(SWISS, rounds=3))
     play_round(made, better_wins)
     bye = next(one for one in made.rounds[0] if one.pairing.second is None)

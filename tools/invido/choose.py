@@ -70,7 +70,7 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """Add the strategy of a solved cell as a plan."""
+        """Choose the strategy of a solved cell (a score) as one of the plans to pack."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))
@@ -142,7 +142,7 @@ class Chooser:
         return cell, sorted(best.items(), key=lambda each: -each[1]), loss
 
     def improve(self, seconds: float) -> None:
-        """Improve mixtures by trial, the most important cells first."""
+        """Improve the mixtures of plans by trial, the most important cells (scores) first."""
         self.look()
         self.end = time.monotonic() + seconds
         rest = [cell for cell in self.visits if cell not in self.shelf.cells]
@@ -161,7 +161,7 @@ def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterabl
 
 
 def main() -> None:
-    """Choose plans and mixtures, and write them."""
+    """Choose the plans and each cell's mixture of plans, and write them to a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("start", type=Path)

@@ -43,7 +43,7 @@ class Folder:
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """Return the cell's equity, or an estimate from a neighbouring cell if it is not solved."""
+        """Return a cell's equity; if the cell is not solved, an estimate from a lower score."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):

@@ -1,8 +1,8 @@
 """Pack solved cells into a strategy file: `python -m tools.invido.pack FOLDER PLANS FILE`.
 
-PLANS is JSON: a list of the cells whose strategies become plans, or the output of `choose.py`,
-which has these cells and every cell's mixture of them. Without mixtures, each cell gets the mixture
-whose payoffs are nearest to its own.
+A cell is a score, a plan is the solved strategy of one cell. PLANS is JSON: a list of the cells
+whose strategies become plans, or the output of `choose.py`, which has these cells and every cell's
+mixture of them. Without mixtures, each cell gets the mixture whose payoffs are nearest to its own.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """A list of packed plans; each is stored in full, or as a difference from an earlier plan."""
+    """A list of packed plans, each stored in full or as a difference from an earlier one."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -116,7 +116,8 @@ class Shelf:
     def _possible_parents(self, cell: Cell) -> list[int]:
         """Return at most two earlier plans from which a cell's plan may be stored as a difference.
 
-        These plans are stored in full, and their cells have the same kind and the same lead.
+        Only plans that are stored in full are candidates.  Their cells allow the same raises as
+        this one, and have the same difference between the two scores.
         """
         return [
             at
@@ -144,7 +145,7 @@ class Shelf:
 
 
 class Mixer:
-    """A search for the mixtures of plans whose payoffs are closest to those of a cell."""
+    """Finds the mixture of plans whose payoffs are closest to those of a given cell."""
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder
@@ -162,7 +163,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return at most `most` mixtures of up to three plans, the closest to the cell first."""
+        """Return up to `most` mixtures of one to three plans, the best fit to the cell first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -192,7 +193,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Pack the plans and write the file."""
+    """Pack the plans into a strategy file, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

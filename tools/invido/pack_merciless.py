@@ -48,9 +48,9 @@ MOST: Final = 0.0011
 
 
 class Shelf:
-    """A list of plans against one kind of weak player, and of certified plans that they replace.
+    """The plans for one kind of weak player, and the parts of the strong plans that they replace.
 
-    `base` is the strategy that the file extends.
+    A plan is the solved strategy of one score.  `base` is the strategy that the file extends.
     """
 
     def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:
@@ -70,7 +70,7 @@ class Shelf:
                 print(plan.cell, likest, part, flush=True)
 
     def _most_similar(self, cell: s.Cell) -> s.Cell | None:
-        """Return the most similar cell that was solved with the same calls available."""
+        """Return the most similar cell (a score) that was solved with the same calls available."""
         here = _ends(cell)
         found = [
             (likeness(_ends(own), here)[1], own) for own in self.kept if kind(own) == kind(cell)

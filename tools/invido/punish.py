@@ -59,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """The computation of restricted Nash responses to a model of weak players, cell by cell."""
+    """Computes, cell by cell, restricted Nash responses to a model of weak players."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -121,7 +121,7 @@ def joined(mover: Array, dealer: Array) -> Array:
 
 
 def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
-    """Yield each unsolved cell, with the path of its future file."""
+    """Yield each score (cell) that is not solved yet, with the path of the file to be written."""
     for cell in CELLS:
         file = folder / f"{cell[0]}-{cell[1]}.npz"
         if not file.exists():

@@ -63,7 +63,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Return the reach of a branch, computed separately for the opponent's two parts."""
+        """Return both players' reach of a branch, for each of the opponent's parts separately."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):

@@ -100,7 +100,10 @@ def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
 
 
 def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
-    """Yield each possible outcome of a rule, over all its random draws, with its probability."""
+    """Yield each possible choice of a weak player's rule, with its probability.
+
+    The rule is run with all possible results of its random draws.
+    """
     open_: list[tuple[bool, ...]] = [()]
     while open_:
         fixed = open_.pop()
@@ -168,7 +171,7 @@ class _Lanes:
         return DealPosition(tricks, led, t.leader(turn.cards, turn.group) == player)
 
     def situation(self, player: int, lane: t.Lane) -> Situation:
-        """Return a player's situation after the cards of a lane, without stake and calls."""
+        """Return a player's situation after a lane (the cards played), without stake and calls."""
         last = 1 if self.turn.cards == 0 else _owner(self.turn.cards - 1, self.turn.group)
         return Situation(
             self.place(player, lane), (), 1, asked=False, turn=last != player,
@@ -176,7 +179,10 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from a lane to the situation before a card, after `calls` calls."""
+        """Return a function that maps a lane to the situation before a card, after `calls` calls.
+
+        A lane is a sequence of cards already played.
+        """
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],

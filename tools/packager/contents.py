@@ -106,6 +106,6 @@ def is_useful_on_linux(path: str) -> bool:
 
 
 def is_of_system(library: Path) -> bool:
-    """Return True if a library is the system's, and not a part of Python or of its packages."""
+    """Return True if a library belongs to the system rather than to Python or its packages."""
     places = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     return not any(library.is_relative_to(place) for place in places)

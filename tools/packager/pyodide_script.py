@@ -20,9 +20,9 @@ DECLARATION: Final = re.compile(r"var ((?:[\w$]+,)+[\w$]+);(?=" + re.escape(STAR
 
 
 def shortened(script: str) -> str:
-    """Return the script with a loop in place of the single assignments of exports.
+    """Return the script with a loop instead of one assignment for each exported function.
 
-    Raises `ValueError` if the script has another form than that of the pinned Pyodide.
+    Raises `ValueError` if the script's assignments differ from those of the pinned Pyodide.
     """
     declared = DECLARATION.search(script)
     if declared is None or script.count(START) != 1:

@@ -262,7 +262,7 @@ def _pack(path: Path, data: bytes) -> int:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Compress by gzip, if possible with libdeflate: 4 % smaller than zlib, and as quick."""
+    """Compress by gzip, if possible with libdeflate: the result is 4 % smaller than zlib's."""
     if find_spec("deflate") is None:
         return gzip.compress(data, 9, mtime=0)
     from deflate import gzip_compress  # noqa: PLC0415 - installed for development only

@@ -13,7 +13,7 @@ from tools.sounds.sound import Folder, folders
 
 
 def make(root: Path) -> None:
-    """Write all sound files and credits, and delete sound files that are in no table."""
+    """Write all sound files and credits, and delete sound files that no table contains any more."""
     tables = folders()
     made = {
         root / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))

@@ -95,7 +95,7 @@ def _unbroken_lines(blocks: Sequence[Block]) -> Iterator[list[str]]:
 
 
 def _lines(block: Block) -> list[str]:
-    """Wrap a block to lines: a heading between empty lines, a paragraph or item indented."""
+    """Break a block into lines: a heading between empty lines, a paragraph or item indented."""
     first, rest = ("", "") if block.level else (("", INDENT) if block.is_item else (INDENT, ""))
     lines = textwrap.wrap(
         block.text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False

@@ -399,7 +399,7 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
 
 
 def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Split the keys of a command: Space on its own, and the other keys.
+    """Split the keys of a command into Space and the other keys.
 
     Space is separate because it also starts the next deal or match.
     """

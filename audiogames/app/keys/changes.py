@@ -115,7 +115,7 @@ def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
 def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
     """Parse changes.
 
-    Return the valid ones, and the names of invalid entries: "keys global volume".
+    Return the valid ones, and the names of invalid entries, such as "keys global volume".
     """
     read = {where: _read(where, text) for where, text in _entries(given)}
     good = _with_losing_bindings(tuple(one for one in read.values() if one is not None))

@@ -60,7 +60,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 
 @dataclass(frozen=True)
 class Habits:
-    """The player's choices about keys, and `arranged`, which applies them to bindings."""
+    """The player's settings for keys; `arranged` applies them to bindings."""
 
     changes: tuple[Binding, ...] = ()
     """Bindings with other keys than the table has."""

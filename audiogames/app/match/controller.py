@@ -321,7 +321,7 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """Have `settle` report again if announcements ended earlier than it has reported."""
+        """Have `settle` report again if announcements ended earlier than last reported."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:

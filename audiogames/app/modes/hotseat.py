@@ -219,7 +219,7 @@ class HotSeat(MatchMode):
         self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
-        """Discard waiting announcements and the sentence on the screen, as people change places."""
+        """Discard waiting announcements and the sentence on the screen as people change places."""
         for view in (GAME, GENERAL):
             self._context.announcer.forget(view)
         self._context.status = ""

@@ -1,4 +1,4 @@
-"""A puzzle: a replay that stops at one position, for which the player searches the best move."""
+"""A puzzle: a replay that stops at one position, whose best move the player has to find."""
 
 from __future__ import annotations
 

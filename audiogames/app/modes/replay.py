@@ -113,7 +113,7 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a replay from a journal: one for each decision of the listener."""
+    """The moments of a replay (`Moment`) from a journal: one for each decision of the listener."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -139,7 +139,7 @@ class KeptMoments:
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:
-        """Return the number `place` unchanged, because a journal does not record deals."""
+        """Return `place` unchanged: a journal records no deals, so none can be skipped."""
         del by
         return place
 
@@ -192,7 +192,7 @@ class Replay(MatchMode):
 
     @property
     def now(self) -> Moment:
-        """The current moment."""
+        """The moment of the match at which the replay is now."""
         moment = self._moments.at(self._place)
         assert moment is not None
         return moment

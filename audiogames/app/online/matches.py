@@ -83,9 +83,9 @@ class MatchAtServer:
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce the messages that `hold` has stored, then `where`, because no table follows.
+        """Announce the messages stored by `hold`, then `where`, because no match has followed.
 
-        Messages stored without a time limit still wait for a match.
+        Messages stored without a time limit continue to wait for a match.
         """
         if self.tells_at is not None:
             self._context.say(*self._first, *self._then, *where)

@@ -21,7 +21,7 @@ INVITATIONS: Final = "invitations"
 
 @dataclass(frozen=True)
 class NewsStyle:
-    """How news of one kind are announced: the priority, the view of the history, and the sound.
+    """How one kind of news is announced: its priority, view of the history, and sound.
 
     With `mine`, news about the listener has a message of its own (`news-<what>-you`); with
     `hidden`, it is not announced to them.  With `asked`, news is announced even to the person whose

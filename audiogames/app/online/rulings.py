@@ -71,7 +71,10 @@ def until_words(seconds: int) -> Msg:
 
 
 def _counted(what: str, seconds: int) -> Msg:
-    """Return a duration in words, rounded to days, hours or minutes; `what` names the messages."""
+    """Return a duration in words, rounded to days, hours or minutes.
+
+    The ids of its messages begin with `what`.
+    """
     seconds = (seconds + MINUTE // 2) // MINUTE * MINUTE
     for unit, size in (("days", DAY), ("hours", HOUR)):
         if seconds >= 2 * size or seconds == size:

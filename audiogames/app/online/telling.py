@@ -177,7 +177,7 @@ class Return:
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
     ) -> bool:
-        """Return whether all has arrived: missed messages, then the table, and its match if any.
+        """Return whether everything has arrived: missed messages, then the table and its match.
 
         `unfinished` means that a match was running when the connection was lost.  Then its update
         is awaited even if it has ended since.

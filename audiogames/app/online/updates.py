@@ -21,7 +21,7 @@ MOST_UNDELIVERED: Final = 4000
 
 
 class OnlineUpdates(MatchMode):
-    """The mode of an online match, in which moves have an effect when the server confirms them."""
+    """The mode of an online match, in which a move takes effect when the server confirms it."""
 
     allows_practice = False
     is_online = True
@@ -33,7 +33,7 @@ class OnlineUpdates(MatchMode):
         """Events during a lost connection."""
 
     def whose_turn(self) -> Msg:
-        """Return a message with whose turn it is, or what the match waits for."""
+        """Return a message that says whose turn it is, or what the match waits for."""
         session = self.session
         if session.my_turn:
             return msg("your-turn")

@@ -343,7 +343,7 @@ class Confirm(ListOverTable):
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Repeat the question, because only keys with a meaning here may answer it."""
+        """Repeat the question when a key is pressed that does not answer it."""
         del key
         self.context.say(*self.where())
         return True

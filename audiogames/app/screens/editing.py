@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class TextRules:
-    """What a text field accepts: the length limit, and a filter that removes other letters."""
+    """What a text field accepts: a maximum length, and a filter that removes other characters."""
 
     longest: int = LONGEST
     keeps: Callable[[str], str] = printable

@@ -82,7 +82,7 @@ class TablesScreen(GamesScreen):
         }
 
     def _look(self) -> None:
-        """Load the favourites; if there are none, the keys that edit them are off."""
+        """Load the favourites; if there are none, disable the keys that edit them."""
         self._found = listed(self.context.settings.favourites)
         self.layers = ("favourites", "list") if self._found else ("list",)
 

@@ -53,13 +53,13 @@ class KeyList(ListScreen):
 
     @cached_property
     def _items(self) -> Sequence[Item]:
-        """The items of the list, made only once because each key press reads them several times."""
+        """The items of the list, built only once since each key press reads them several times."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Return the rank of a binding in the list: moving, Enter, Space and questions first."""
+        """Return the sort rank of a binding: moving, Enter, Space and questions come first."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]

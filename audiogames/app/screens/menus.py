@@ -102,7 +102,7 @@ def _begun(named: tuple[str, Item]) -> str:
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """Return a sentence: how many more matches are unfinished, and how many cannot be resumed."""
+    """Return a sentence that says how many more matches are unfinished or cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)

@@ -380,7 +380,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """Options for the verbosity of each kind of facts."""
+    """Options for how much is announced of each kind of fact."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])
@@ -427,7 +427,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
-    """Return the control with its number in words, such as seconds, if `WORDS` has words for it."""
+    """Return the control with its number in words, such as "30 seconds", if `WORDS` has them."""
     words = WORDS.get(knob.id)
     if words is None:
         return knob

@@ -105,7 +105,7 @@ def _head(spec: Spec, started: str) -> Msg:
 
 
 def _names(context: Context, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return the names by seat; a person who played alone with bots has their online nickname."""
+    """Return the names by seat; a person who played alone with bots gets their online nickname."""
     alone = sum(not one.is_bot for one in players) == 1
     sender = context.settings.nickname or context.text(msg("share-sender"))
     return tuple(sender if alone and not one.is_bot else one.name for one in players)

@@ -70,7 +70,7 @@ class Glossary(ListScreen):
         self.tell()
 
     def _move_to(self, place: int, sound: str) -> None:
-        """Focus an item and play its sound; at the end of the list, play the sound for that."""
+        """Focus an item and play its sound; at an end of the list, play the sound of that end."""
         if sound == MOVED or place != self.place:
             self.place = place
             self._play()

@@ -26,7 +26,7 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(place: float, who: Character = EVEN) -> MixedBot:
-    """Build a bot that makes the share `place` of its decisions as normal, the rest as easy."""
+    """Build a bot that decides as normal with probability `place`, otherwise as easy."""
     return MixedBot((EasyBot(who), NormalBot(who)), place)
 
 

@@ -111,7 +111,10 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without the card that `best` plays to a led one; never an empty hand."""
+    """Return the hand without the card with which `best` answers a lead.
+
+    If no other card is left, return the whole hand.
+    """
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
@@ -181,7 +184,7 @@ def _needed(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Return True if a call risks nothing: losing the current stake would lose the match."""
+    """Return True if a call risks nothing: losing the current stake already loses the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 

@@ -81,7 +81,7 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Return the reason why a move is refused: of several, the most useful one."""
+        """Return the reason why a move is refused; of several reasons, the most useful one."""
         return why_not(view, move)
 
 
@@ -123,7 +123,7 @@ def timed_turn(state: InvidoState) -> object:
 
 
 def why_not(view: m.InvidoView, move: Move) -> Refused:
-    """Return the reason why a move is refused: of several, the most useful one for the player."""
+    """Return the reason why a move is refused; of several reasons, the most useful one."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.Call | m.Answer):

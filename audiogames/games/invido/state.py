@@ -176,7 +176,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return ANSWERS[self.asked][CALLING + words]
 
     def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
-        """Return the answers to "a monte"; under `implicit_no`, a call also refuses."""
+        """Return the answers to "a monte"; under `implicit_no`, a call counts as a refusal."""
         if seat == self.monte_asker:
             return ()
         call = next_call(self.value)

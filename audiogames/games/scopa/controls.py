@@ -123,7 +123,7 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key M if all cards have been seen, or may not be counted."""
+    """Answer key M (unseen cards) if all have been seen, or if the options forbid counting."""
     yield reply("missing-none" if recall_of(view) is None else f"review-{view.options.review}")
 
 

@@ -37,8 +37,8 @@ def profile_of(cards: Iterable[Card]) -> Profile:
 class Play(TrickPlay):
     """Play a card and, if it may capture one of several sets, choose one: `7d`, `Fb=5c+3b`.
 
-    `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the chosen
-    capture as a set and as a profile, 0 if there is no choice.
+    For fast searches `bit` is the card as a set, and `chosen` the chosen capture; `unit` and
+    `units` count the same cards by value.  `chosen` and `units` are 0 if there is no choice.
     """
 
     __slots__ = ("bit", "chosen", "takes", "unit", "units")

@@ -175,7 +175,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield why to lay down a card: no other hand has its value, or the player has another.
+    """Yield the reasons to lay down a card: no other hand has its value, or the player has another.
 
     Nothing is yielded if the same is true of the other move.
     """
@@ -227,7 +227,7 @@ def _primes(cards: Cards) -> int:
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield whether an unseen card can sweep the table after a move."""
+    """Yield the reason that the table cannot be swept after a move, or how it can be."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:

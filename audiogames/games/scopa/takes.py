@@ -1,8 +1,8 @@
 """What a card captures (2.2): a card of its value, otherwise cards that add up to it.
 
-The profile of the table determines whether there is anything to capture, and whether there is a
-choice.  There are countless tables but few profiles, so the captures of each value are computed
-once per profile.
+The profile of the table, which is how many cards of each value it has, determines whether there is
+anything to capture, and whether there is a choice.  There are countless tables but few profiles, so
+the captures of each value are computed once per profile.
 """
 
 from __future__ import annotations

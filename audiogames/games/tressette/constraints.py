@@ -120,7 +120,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return a predicate: whether a declaration allows a hand with these ranks of the suit."""
+    """Return a predicate: True for the sets of ranks of this suit that a declaration allows."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

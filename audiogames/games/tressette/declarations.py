@@ -143,14 +143,14 @@ class Case:
     gap: str = ""
 
     def fits(self, lead: Lead) -> bool:
-        """Return True if the row's other conditions hold for this lead.
+        """Return True if this lead meets the case's conditions on cards led, kings and the rest.
 
         The number of cards and the honours are not checked again.
         """
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 
     def named(self, length: int) -> str | None:
-        """Return this row's declaration; that of a long suit says "lunghissimo"."""
+        """Return this case's declaration, as "lunghissimo" for a suit of five or more cards."""
         if self.name is None or length < LASTING:
             return self.name
         return self.name.replace("lungo", "lunghissimo")
@@ -229,7 +229,7 @@ _TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
 
 
 def case_of(lead: Lead, *, federation: bool = False) -> Case:
-    """Return the row of the table that applies to a lead."""
+    """Return the case of the table of declarations that applies to a lead."""
     rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
     return next(row for row in rows if row.fits(lead))
 

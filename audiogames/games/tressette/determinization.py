@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible sets of cards for the bound hands, grouped by the sizes of the sets."""
+        """The possible sets of cards for the hands with constraints, grouped by their sizes."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -143,9 +143,9 @@ def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`.
+    """Compute `_divisions`, with a cache for equal cases.
 
-    The caller caps the room of each hand, so that equal cases share a cache entry.
+    The caller limits each hand's room to the number of cards, so that more cases are equal.
     """
     if not hands:
         return {0: 1}
@@ -217,7 +217,10 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return a suit's part and its ways; keys record the void constraints satisfied."""
+        """Return the part of the unseen cards in one suit, and the ways to divide it among hands.
+
+        The keys of the ways also count the suits that satisfy each void constraint.
+        """
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]
@@ -241,7 +244,7 @@ class Determinizer:
         return sets
 
     def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
-        """Return a key that marks the void constraints which a suit with these sizes satisfies."""
+        """Return a bit mask of the void constraints that a suit satisfies in these sizes."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)
@@ -249,16 +252,17 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return the ways to divide the first n parts together, for n from 0 to all."""
+        """Return the numbers of ways to divide the first n parts together, for n from 0 to all."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_combined_ways(before[-1], ways))
         return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
     def _complete_ways(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways, with the last part, that fit the hand sizes and all void constraints.
+        """Combine the ways of all other parts with those of the last part, and return the result.
 
-        The last part satisfies none: the suits of void constraints have parts of their own.
+        Only ways that fit the hand sizes and all void constraints are returned.  The last part
+        cannot fulfil such a constraint, since each suit that has one forms a part of its own.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}
@@ -275,7 +279,7 @@ class Determinizer:
         )
 
     def count(self) -> int:
-        """Return the number of worlds."""
+        """Return the number of worlds: the possible deals of the unseen cards."""
         left, ways = self._room[-1], sum(self._before[-1].values())
         for other in self._others:
             ways *= comb(left, self._view.hand_sizes[other])
@@ -315,9 +319,9 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """Choose at random how many cards of each part each hand gets.
+        """Choose at random how many cards each hand gets from each part of the unseen cards.
 
-        Parts are chosen from the last to the first.
+        Such numbers are coded as a key.  Parts are chosen from the last to the first.
         """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
@@ -335,7 +339,7 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys of a part that can be completed to `key` by the parts before it.
+        """Return the keys (hand sizes) possible for this part if all parts up to it make up `key`.
 
         The second result has the running totals of the numbers of ways, for a random choice.
         """

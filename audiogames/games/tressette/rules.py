@@ -64,7 +64,7 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Return the reason why a move is refused: of several, the most useful one."""
+        """Return the reason why a move is refused; of several reasons, the most useful one."""
         return why_not(view, move)
 
 
@@ -208,7 +208,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return the reason why a box may not be ticked: the options, or the player's role."""
+    """Return why the box of a declaration may not be ticked: the options, or the player's role."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"
@@ -238,7 +238,7 @@ def _table(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _cards(view: m.TressetteView) -> Iterator[Look]:
-    """Yield the checks of a view's cards: they form one pack, of which each seat was dealt ten."""
+    """Yield the checks that a view's cards form one pack of which each seat was dealt ten."""
     seen = (*view.hand, *(card for _, card in view.history))
     dealt = len(ITALIAN) if view.deal else 0
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)

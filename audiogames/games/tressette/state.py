@@ -246,7 +246,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self._tell([said], emit)
 
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
-        """Lead a trick: resolve the boxes, and record a suit led without a declaration."""
+        """Lead a trick: make the declarations that the boxes ask for, or record a silent lead."""
         suit = play.suit
         self.bound = None
         declared = boxes is not UNTICKED and self._declare(seat, play.card, boxes, emit)

@@ -88,7 +88,7 @@ def _won(view: m.WistView) -> Msg:
 
 
 def said(event: Event, _view: m.WistView) -> tuple[Seat, Msg] | None:
-    """Return the seat and the words of its bid, or that it wrote a ticket, for its balloon."""
+    """Return the seat and the text of its balloon: its bid, or that it wrote one secretly."""
     match event:
         case m.BidMade(seat=seat, bid=bid):
             return seat, msg("says-bid", bid=bid_words(bid))

@@ -59,7 +59,7 @@ BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
 
 
 def bid_of(number: int) -> Bid:
-    """Return the bid of a number, always the same object (used also by pickle and copy)."""
+    """Return the bid of this number: always the same object, also after pickling or copying."""
     return BIDS[number]
 
 

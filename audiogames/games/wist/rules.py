@@ -124,7 +124,7 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """Return a seat's bid, or a random number for a ticket that the view does not show."""
+    """Return a seat's bid; for a written bid that the view does not show, a random number."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 

@@ -54,7 +54,7 @@ class LineTiming:
     # Events
 
     def enter(self) -> None:
-        """Reset the number of attempts for a new server."""
+        """Reset the number of connection attempts for a new server."""
         self._attempts = 0
 
     def connect(self, now: float, *, of_many: bool) -> None:

@@ -241,7 +241,7 @@ class ClusterProcess(OtherProcesses):
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return the number of tables with people elsewhere that this address has opened."""
+        """Return how many tables with people at other processes were opened from this address."""
         return self._room.tables_from(address)
 
     def tables(

@@ -29,7 +29,7 @@ SEVERAL: Final = 2
 
 
 class PartMaker:
-    """Encodes what this process publishes to the others, again only after a change."""
+    """Encodes what this process publishes to the others; the result is cached until a change."""
 
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people

@@ -1,4 +1,4 @@
-"""Removing from memory tables and people that another process owns, or whose saving failed."""
+"""Removes from memory the tables and people that another process owns or that were not saved."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Room:
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
         """Store what the other processes publish now.
 
-        Returns what cannot be parsed, only once for each process.
+        Return what cannot be parsed, but only once for each process.
         """
         unread = []
         now = {one.process: one for one in shown}

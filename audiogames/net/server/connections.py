@@ -129,7 +129,10 @@ class PasswordQueue:
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
     def _refuse_queued(self, connection: ClientConnection) -> None:
-        """Refuse a check that was removed from a full queue, because its address block had most."""
+        """Refuse a password check that was dropped from the full queue.
+
+        The dropped check is one of the address block that had the most checks queued.
+        """
         asked, connection.asked = connection.asked, None
         assert asked is not None
         self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))
@@ -151,7 +154,7 @@ class Connections:
         self._from[connection.address] += 1
 
     def close(self, connection: ClientConnection) -> None:
-        """Remove a connection.  The caller must handle its member."""
+        """Remove a closed connection.  The caller handles the departure of its member."""
         if self.by_conn.pop(connection.conn, None) is not None:
             self._from[connection.address] -= 1
             if not self._from[connection.address]:
@@ -163,7 +166,7 @@ class Connections:
         connection.member = None
 
     def move(self, connection: ClientConnection, address: str) -> None:
-        """Change the address of a connection, from which it is counted from now on."""
+        """Change the address of a connection, and count the connection under the new one."""
         self._from[connection.address] -= 1
         connection.address = address
         self._from[address] += 1

@@ -163,9 +163,9 @@ class PasswordGuesses:
             self._homes.popitem(last=False)
 
     def _all(self, pair: tuple[str, str], now: float) -> Buckets:
-        """Return the limit shared by all unknown address blocks.
+        """Return the limit on guesses that all unknown address blocks share.
 
-        A block's first try and its later ones have separate limits.
+        The first guess of each block counts towards one limit, all further guesses towards another.
         """
         return self._again if self._attempts.of(pair, now).many else self._first
 

@@ -175,7 +175,7 @@ class MemoryStore(Store):
         return self.shared.mail.pop(self.process, [])
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return the text of all rows on a shelf, by key."""
+        """Return the text of all rows of this kind, by key."""
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:

@@ -21,12 +21,12 @@ def sound_name(sound: str) -> str:
 
 
 def account_name(sound: str) -> str:
-    """Return the row name of the account with this sound key."""
+    """Return the store's name for the row of the account with this phonetic key."""
     return f"account {sound}"
 
 
 def device_name(token: str) -> str:
-    """Return the row name of the account with a device whose token has this hash."""
+    """Return the store's name for the account with a device whose token has this hash."""
     return f"device {token}"
 
 
@@ -36,7 +36,7 @@ def code_name(code: str) -> str:
 
 
 def table_name(number: int) -> str:
-    """Return the row name of the table with this number."""
+    """Return the store's name for the row of the table with this number."""
     return f"table {number}"
 
 

@@ -111,7 +111,7 @@ class OtherProcesses(Protocol):
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return the number of tables with people elsewhere that this address has opened."""
+        """Return how many tables with people at other processes were opened from this address."""
         ...
 
     def tables(
@@ -178,7 +178,7 @@ class Alone(OtherProcesses):
         """Do nothing: there is no other process."""
 
     def contests(self) -> Iterable[ShownContest]:
-        """Return none: there is no other process."""
+        """Return no tournaments: there is no other process."""
         return ()
 
     def ask_contest(self, *_given: Any) -> NoReturn:

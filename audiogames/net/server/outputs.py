@@ -226,7 +226,10 @@ class Outgoing:
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(message, re=request))))
 
     def answer_at_once(self, conn: Conn, request: int, message: FromServer) -> None:
-        """Send an answer without waiting for any `Write`; it may not reveal a stored change."""
+        """Send an answer at once, even before earlier rows are stored.
+
+        So the answer must not reveal anything that these rows change.
+        """
         self.answered = True
         data = wire.encode(msgspec.structs.replace(message, re=request))
         self._outputs.append(Send(conn, data, at_once=True))

@@ -42,7 +42,7 @@ class Shelf(Enum):
 
 
 class KeepRow(msgspec.Struct, frozen=True):
-    """Write a row, replacing any with the same shelf and key."""
+    """Write a row, replacing any of the same kind (`Shelf`) with the same key."""
 
     shelf: Shelf
     key: str
@@ -156,7 +156,7 @@ def unit_of(row: Row) -> Unit:
 
 @dataclass
 class StoredRows:
-    """Rows by shelf and key, and the log of each table's match as text."""
+    """Rows by shelf (the kind of row) and key, and the log of each table's match as text."""
 
     rows: dict[Shelf, dict[str, str]] = field(
         default_factory=lambda: {shelf: {} for shelf in Shelf}
@@ -290,7 +290,7 @@ class Store(Protocol):
         ...
 
     def mark(self) -> object:
-        """Return a value that differs once another process may have written a ruling."""
+        """Return a value that changes when another process may have written a ruling."""
         ...
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -397,7 +397,7 @@ def _as_new(row: KeepRow) -> KeepRow:
 
 @dataclass
 class Known:
-    """What a store contains about the units of a batch, for the decision which to refuse."""
+    """The stored facts about a batch's units, from which the refused units are determined."""
 
     foreign: set[Unit]
     """Tables and people that another process owns."""

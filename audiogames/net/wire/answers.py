@@ -25,8 +25,7 @@ class FromServer(
     """A message from a server to one client.
 
     A message that is kept for a reconnection has a number `n`; for others `n` is 0.  `re` is the
-    number
-    of the request that the message answers, or 0.
+    number of the request that the message answers, or 0.
     """
 
     n: Number = 0
@@ -37,9 +36,8 @@ class Welcome(FromServer, tag="welcome", frozen=True):
     """The server has accepted the client.
 
     `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
-    number of moves that a bot made for the player, and `missed` is the number of missed messages,
-    which
-    follow now.
+    number of moves that a bot made for the player, and `missed` that of the missed messages, which
+    now follow.
     """
 
     version: Number = VERSION
@@ -282,8 +280,7 @@ class SharedChange(ViewChanges, frozen=True):
     """The part of a change that all people at the table receive, encoded once for them.
 
     Its view fields are those that the game declares public.  All other fields are as in
-    `MatchUpdate`.
-    `deals` is None if unchanged.
+    `MatchUpdate`.  `deals` is None if unchanged.
     """
 
     seq: Number = 0
@@ -326,8 +323,7 @@ class AccountPage(FromServer, tag="account-page", frozen=True):
     """Part of a member's account: its devices, a new recovery `code`, or all of its `data`.
 
     In `data`, `carried` is a text that clients store for each other (`app/carried.py`), and that
-    the
-    server does not parse.  If only that text was requested, `data` contains nothing else.
+    the server does not parse.  If only that text was requested, `data` contains nothing else.
     """
 
     devices: Annotated[list[AccountDevice], FEW] = []
@@ -393,9 +389,8 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line in the list of tournaments.
 
-    `state` is open, on or over.  If the start is known, it is in `seconds`.  `entered` means that
-    the
-    member takes part, `mine` that the member may manage the tournament.
+    `state` is open, on or over.  `seconds` is the time until the start, if it is known.  `entered`
+    means that the member takes part, `mine` that the member may manage the tournament.
     """
 
     contest: Number
@@ -436,8 +431,7 @@ class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     """A meeting of a tournament's newest round: who plays whom, and the result.
 
     `second` is empty for a bye, and `how` until the meeting is decided.  An adjudicated meeting has
-    a
-    `reason`.
+    a `reason`.
     """
 
     first: Text

@@ -85,8 +85,9 @@ class Open(Request, tag="open", frozen=True):
 class Join(Request, tag="join", frozen=True):
     """Join a table as a player or, with `watch`, as a spectator.
 
-    A public table is given by its number `table`, any other by its `code`.  `own` and `plead` are
-    as in `Hello`, for a seat that was given up.
+    A public table is given by its number `table`, any other by its `code`.  To get a seat back
+    that was given up, `own` has the digits of its owner, or `plead` asks the others to vote
+    (see `Hello`).
     """
 
     table: int = 0
@@ -211,7 +212,7 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """Set the player's preferences: automatic draws, and the time limit's factor `patience`."""
+    """Set the player's preferences: automatic draws, and `patience`, a factor for time limits."""
 
     auto_draw: bool = False
     patience: float = 1.0

@@ -74,7 +74,7 @@ Known = tuple[Hashable, Thing, dict[str, Any]]
 
 
 def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
-    """Yield each clickable thing of a frame, with its identity and its JSON values."""
+    """Yield each clickable element of a frame, with its identity and its JSON values."""
     for place, (row, plain) in enumerate(zip(frame.rows, sent.get("rows", ()), strict=True)):
         yield ("row", place, row.text), Target(f"row {place}"), plain
     for place, (card, plain) in enumerate(zip(frame.cards, sent.get("cards", ()), strict=True)):

@@ -78,7 +78,7 @@ class SessionClock:
 
 
 class Unplaced:
-    """The announcements that were sent to a page and are not placed there yet."""
+    """Announcements sent to a page that a screen reader may not have found there yet."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -129,5 +129,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """The real time at which the page counts as silent, if it places no announcement before."""
+        """The real time at which the page counts as silent, unless it places an announcement."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

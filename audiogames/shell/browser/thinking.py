@@ -97,7 +97,7 @@ class BotsWorker:
 
     @property
     def awaits(self) -> bool:
-        """Whether a request is open."""
+        """Whether a request has not been answered yet."""
         return bool(self._asked)
 
     def again(self) -> list[bytes]:

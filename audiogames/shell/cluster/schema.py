@@ -365,5 +365,5 @@ TIDY_TICKETS: Final = "DELETE FROM tickets WHERE at < clock_timestamp() - interv
 
 
 def columns_of(rows: Sequence[tuple[Any, ...]], many: int) -> list[list[Any]]:
-    """Transpose rows to `many` columns, so that a query takes any number of rows."""
+    """Transpose rows into `many` columns, so that one query can take any number of rows."""
     return [[row[place] for row in rows] for place in range(many)]

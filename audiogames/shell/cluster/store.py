@@ -378,10 +378,11 @@ class PostgresStore:
             return await self._meeting.collect(connection)
 
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
-        """Return which of these tables and members another process owns.  Raises `StoreError`.
+        """Return which of these tables and members another process owns. Raises `StoreError`.
 
-        The epochs that this process believes are read before the query: a table that is opened
-        meanwhile has no owner in the answer, and must not count as lost.
+        This process's own epochs are noted before the query and compared afterwards.  So a table
+        that is opened during the query does not count as lost, although the result does not
+        contain it.
         """
         believed = {one: self._epochs[one] for one in tables if one in self._epochs}
         async with self._asking() as connection:

@@ -240,7 +240,7 @@ class SqliteStore(Store):
         return {table: self._rows_of_table(table, kept) for table in tables if str(table) in there}
 
     def _rows_of_table(self, table: int, kept: StoredRows) -> StoredRows:
-        """Return the rows of a table; `kept` has the rows of its match."""
+        """Return the rows of a table, and the log of its match if `kept` has it."""
         taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
             taken.rows[Shelf(shelf)][name] = text
@@ -264,7 +264,7 @@ class SqliteStore(Store):
         return ""
 
     def meet(self, text: str) -> list[Shown]:
-        """Return no texts: there is no other process."""
+        """Exchange texts with other processes: there are none, so return none."""
         return []
 
     def post(self, mail: Sequence[Mail]) -> None:
@@ -431,5 +431,5 @@ def _end(base: sqlite3.Connection, table: int) -> None:
 
 
 def _unusable_message(path: Path, error: Exception) -> Msg:
-    """Return the message that the file of the store cannot be used."""
+    """Return the message which reports that the store's file cannot be used."""
     return msg("cli-serve-data", path=str(path), text=str(error))

@@ -267,9 +267,9 @@ class RowKeeper:
         self._gate.set()
 
     async def run(self) -> None:
-        """Commit and send one group after the other until `end` was called.
+        """Commit each group of rows and then send its messages, until `end` is called.
 
-        Raises the store's exceptions; after one nothing more is sent.
+        Raises the store's exceptions; after one of them nothing more is sent.
         """
         while not (self._ending and not self._waiting):
             await self._gate.wait()

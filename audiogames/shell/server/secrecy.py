@@ -68,7 +68,7 @@ class Passwords:
 
 
 def _process() -> ProcessPoolExecutor:
-    """Return a pool of one process of low priority."""
+    """Return a process pool with a single low-priority process."""
     from concurrent.futures import ProcessPoolExecutor  # only now: most servers have no accounts
     from multiprocessing import get_context
 

@@ -33,7 +33,7 @@ class FileRequests:
         self._closing: set[asyncio.Task[None]] = set()
 
     def refusal(self, address: str, size: int) -> HTTPStatus | None:
-        """Return the status that refuses a file of `size` bytes; None if it may be served."""
+        """Return the HTTP status that refuses a file of `size` bytes; None if it may be served."""
         if self._open.total() >= limits.FILE_CONNECTIONS:
             return HTTPStatus.SERVICE_UNAVAILABLE
         if self._bytes and self._bytes + size > limits.FILE_BYTES:

@@ -73,7 +73,7 @@ class Endpoints:
         """Do nothing: each request is answered before a WebSocket opens."""
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:
-        """Return the response to a request; only requests by a name of this machine are allowed."""
+        """Return the response to a request, which must address this machine by one of its names."""
         host = request.headers.get("Host", "").partition(":")[0]
         if host not in HOSTS:
             return connection.respond(HTTPStatus.FORBIDDEN, "This machine only.\n")
@@ -201,7 +201,7 @@ class SystemdNotifier:
 async def watched(
     server: TableServer, port: int | None, run: Callable[[], Any], note: Callable[[str], None]
 ) -> None:
-    """Run the server together with its monitoring and the notifications of systemd.
+    """Run the server together with its monitoring and the notifications to systemd.
 
     Raises the exceptions of `run`, and `CannotListen`.
     """

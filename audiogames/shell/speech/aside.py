@@ -106,7 +106,7 @@ class Aside:
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak.  After SpeakerFailed this speaker does not speak the text later either."""
+        """Speak. If SpeakerFailed is raised, the text will not be spoken later either."""
         say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
         self._make(_Order(say, undo=self._speaker.silence))
 

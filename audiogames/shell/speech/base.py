@@ -63,7 +63,7 @@ class Speaker(Protocol):
         """Return whether the output can speak, reconnecting if necessary.  Raises nothing."""
 
     def close(self) -> None:
-        """Close threads and connections.  Raises nothing."""
+        """Close threads and connections, without raising exceptions."""
 
 
 @dataclass(frozen=True)

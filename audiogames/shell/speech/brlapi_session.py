@@ -204,7 +204,7 @@ class BrlapiSession:
         return bool(library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0)
 
     def _share_keys(self) -> None:
-        """Receive only the panning keys; brltty converts the line's other keys to typed keys."""
+        """Receive only the panning keys; brltty converts the display's other keys to typed keys."""
         codes = (ctypes.c_uint64 * len(KEYS))(*KEYS)
         self._library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
         self._library.brlapi_acceptKeys(KEYS_OF_COMMAND, codes, len(KEYS))

@@ -76,9 +76,9 @@ class Speech:
         return self.open(settings)
 
     def _wanted_choice(self, settings: Settings) -> SpeechChoice:
-        """Return the wanted output and braille; a choice on the command line precedes the settings.
+        """Return the wanted output and braille; the command line takes precedence over settings.
 
-        The choice is dropped when the player changes that setting.
+        A setting that the player changes overrides the command line from then on.
         """
         before, self._settings = self._settings or settings, settings
         self._prosody = wished_prosody(settings)

@@ -35,7 +35,7 @@ def rows(text: str, out: TextIO | None) -> str:
 
 
 def drawn_rows(line: str, out: TextIO | None) -> str:
-    """Return a line of the drawn table, broken as in `rows`, but with its spaces unchanged."""
+    """Break a line of the drawn table to the width of `out`, without changing its spaces."""
     return _broken("".join(filter(str.isprintable, line)), out)
 
 

@@ -114,7 +114,7 @@ class Terminal:
         return host.code
 
     def close(self) -> None:
-        """Close the waker, and discard the output if the terminal was closed."""
+        """Close the `Waker`, and discard the output if the terminal was closed."""
         self._waker.close()
         if self._unheard:
             _forget(self._out)

@@ -125,7 +125,7 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
 
 
 def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box]) -> Sequence[Box]:
-    """Return the buttons of the corner at the right of the title; none if they do not fit."""
+    """Return the buttons in the corner to the right of the title; none if they do not fit."""
     buttons = corner_boxes(ruler, frame.corner, name_key)
     title = next((box for box in boxes if box.name == "title"), None)
     if title is None or not buttons:

@@ -53,7 +53,7 @@ class RowList:
         return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
-        """Return the height of all rows, at most `most`; a game's rules have hundreds of rows."""
+        """Return the height of all rows; long lists are counted only up to `most`."""
         whole = 0
         for number in range(len(self.rows)):
             whole += self.height(number)

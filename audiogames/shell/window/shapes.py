@@ -113,7 +113,10 @@ def put(surface: pygame.Surface, square: pygame.Rect, shape: Shape, colour: Colo
 
 @dataclass(frozen=True)
 class Layer:
-    """One rounded rectangle of a plate; its measures are fractions of the plate's height."""
+    """One of the rounded rectangles that `plate` draws over each other.
+
+    Its measures are fractions of the plate's height.
+    """
 
     colour: Colour
     inset: float = 0

@@ -16,7 +16,7 @@ from audiogames.shell.window.themes import Colour, Theme
 
 
 def _won(pen: Pen) -> None:
-    """Draw the lamp of a win: a tick."""
+    """Draw the round lamp that marks a win: a disc with a tick."""
     pen.disc(50, 50, 46)
     pen.stroke((28, 53), (44, 70), (73, 32), hole=True)
 
@@ -29,14 +29,14 @@ def _tied(pen: Pen) -> None:
 
 
 def _lost(pen: Pen) -> None:
-    """Draw the lamp of a loss: a cross."""
+    """Draw the round lamp that marks a loss: a disc with a cross."""
     pen.disc(50, 50, 46)
     pen.stroke((34, 34), (66, 66), hole=True)
     pen.stroke((66, 34), (34, 66), hole=True)
 
 
 def _open(pen: Pen) -> None:
-    """Draw the lamp of an open result: a ring."""
+    """Draw the lamp of a result that is still open: a ring."""
     pen.disc(50, 50, 46)
     pen.disc(50, 50, 36, hole=True)
 

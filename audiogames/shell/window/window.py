@@ -273,7 +273,7 @@ class GameWindow:
             host.missed(named)
 
     def _switch_text_input(self, host: Host) -> None:
-        """Switch text input on or off, as the app expects typed text or not."""
+        """Switch text input on if the app expects typed text, otherwise off."""
         if host.wants_text == self._writing:
             return
         self._writing = host.wants_text

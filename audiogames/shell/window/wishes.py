@@ -37,7 +37,10 @@ class HighContrast(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Wishes:
-    """The desktop's settings: `theme` is one of the program or empty, `still` means no motion."""
+    """The desktop's settings.
+
+    `theme` is a theme of the program, or empty; `still` means that nothing should move.
+    """
 
     theme: str = ""
     still: bool = False

@@ -85,7 +85,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance is above its initial value; then all chances are upper bounds."""
+        """Whether no chance is above its initial value; if so, every chance is an upper bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
@@ -99,7 +99,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
     """Return the payoffs of a deal, if the best response plays at `seat`."""
 
     def equity(after: Cell) -> float:
-        """Return the winning chance of this deal's mover, who deals next, at the score `after`."""
+        """Return the probability that the player who leads next wins the match from `after`."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -108,7 +108,10 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """Return the best response's chance to win the match from a cell, against `planes`."""
+    """Return the best response's probability of winning the match from a cell (a score).
+
+    `planes` are the probabilities by which the other player plays.
+    """
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -121,7 +124,7 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Compute the best response in these cells, in order.
+    """Compute the best response in these cells (scores), in order.
 
     `ways` are the bot's strategies; in each cell the best value against any of them counts.
     """
@@ -146,7 +149,10 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 
 
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
-    """Compute the race to 8 repeatedly, since it can lead back to its first cell."""
+    """Compute the best response at every score of the race to 8, until it converges.
+
+    It needs several sweeps, since play can lead back to the first score.
+    """
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
@@ -158,7 +164,10 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute all other cells of the match to 24; the race to 8 must have been computed."""
+    """Compute the best response at all scores of the match to 24 that are not in the match to 8.
+
+    The scores of the match to 8 must have been computed before.
+    """
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -177,7 +186,7 @@ class Mixed:
 
 
 class MixedPlans:
-    """Returns the mixed strategy of each cell, loaded from a file as realisation plans.
+    """Returns the mixed strategy of each cell (score), loaded from a file as realisation plans.
 
     Each plan is unpacked once (about 32 MB).  If the file extends another one, `base` has the
     unpacked plans of that one.
@@ -229,9 +238,10 @@ def certify(
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
     """Compute the best response against a bot that chooses between strategies.
 
-    All strategies but the first extend the file of the first.  Chances start at the value of the
-    game plus LEANING, which is close enough for one sweep.  The result is valid if no chance
-    exceeds its start: see `is_bound`.
+    All strategies but the first extend the file of the first.  Each winning chance starts at the
+    first strategy's own estimate plus LEANING, an upper bound so close that one sweep suffices.
+    The result is valid if no chance exceeds its starting value: see `is_bound`.  `tell` receives
+    the progress in percent.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

@@ -47,9 +47,9 @@ def _owners(cards: int, group: str) -> list[int]:
 
 
 def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands in each of the lanes `played`.
+    """Return the probability of each pair of remaining hands after each sequence of played cards.
 
-    The axes are player 0's hands, player 1's hands, and lanes.
+    The axes are player 0's hands, player 1's hands, and the sequences (lanes) in `played`.
     """
     owners = _owners(len(played[0]), group)
     left = [3 - owners.count(player) for player in (0, 1)]
@@ -68,7 +68,10 @@ def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
 
 @cache
 def at_turn(cards: int, group: str, dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands, in each lane of a turn."""
+    """Return the probability of each pair of remaining hands, in each lane of a turn.
+
+    `public_tree` defines lane.
+    """
     return of_lanes(group, t.lanes(cards, group), dtype)
 
 
@@ -76,7 +79,7 @@ def at_turn(cards: int, group: str, dtype: Any) -> Array:
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
     """Return the probability of each pair of remaining hands, in each lane of a branch.
 
-    The branch ends the deal before the third trick.
+    The branch ends the deal before the third trick.  `public_tree` defines lane and branch.
     """
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 

@@ -106,7 +106,10 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach of each remaining hand of the player who plays the cards of `runs`."""
+    """Compute the reach, after the cards of `runs`, of the player who plays them.
+
+    The result has a row for each remaining hand and a column for each lane.
+    """
     rests = out.shape[0]
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]

@@ -76,7 +76,7 @@ def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
 
 
 def cells(goal: int = GOAL) -> Iterator[Cell]:
-    """Yield all cells; the cells that a deal can lead to come first.
+    """Yield all cells (scores), each after the cells that a deal played at it can lead to.
 
     Exceptions are the cells that three ties or a reset of the score lead to.
     """

@@ -52,12 +52,18 @@ class DecisionPlanes(NamedTuple):
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return a view of this decision's planes in a full table."""
+        """Return the part of a full table with this decision's planes, as a view of the array.
+
+        A plane has the numbers of one action, as defined in `public_tree`.
+        """
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return a view of this decision's planes in a packed table, which lacks the last plane."""
+        """Return the part of a packed table with this decision's planes, as a view of the array.
+
+        The last plane of the decision is not stored.
+        """
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
         return table[self.kept : end].reshape(planes - 1, hands, lanes)
@@ -110,7 +116,10 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """Expand an unpacked plan to a full table of chances; omitted decisions have chance 0."""
+    """Expand an unpacked plan to the planes of all decisions; those of omitted decisions are 0.
+
+    A plane has the probabilities of one action at a decision (see `public_tree`).
+    """
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
         planes = decision.view_kept(kept).astype(np.float32)

@@ -75,13 +75,13 @@ def uniform(size: int, calls: int, dtype: Any) -> Array:
 
 @cache
 def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
-    """Return equal chances for `planes` possible answers, for each of `count` hands."""
+    """Return an equal probability for each of `planes` answers to a call, for `count` hands."""
     return np.full((planes, count), 1 / planes, dtype)
 
 
 @cache
 def runs_of(branch: t.Branch) -> Array:
-    """Return the runs of a branch as an array."""
+    """Return a branch's runs (ranges of lanes, see `public_tree`) as an array, one run a row."""
     return np.array(branch.runs, np.int64).reshape(-1, len(t.Run._fields))
 
 
@@ -92,7 +92,10 @@ def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Return the reach of both players in the lanes of a branch, after its card was played."""
+    """Return both players' reach after a card was played, in the lanes of this branch.
+
+    `public_tree` defines lane and branch, the head of this module reach.
+    """
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
     runs = runs_of(branch)
@@ -150,7 +153,7 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the probability of each plane of a decision.
+        """Return the probability of each plane (action) of a decision.
 
         For the player of a best response they are not needed, and equal chances are returned.
         """
@@ -161,7 +164,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """Return a decision's value to the traversing player, given the value of each plane."""
+        """Return a decision's value to the traversing player; `worth` is each action's value."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)
@@ -246,8 +249,8 @@ class Traversal:
     ) -> Array:
         """Return the value of playing a card after this many calls.
 
-        For the player who plays, there is a value for each plane; for the opponent they are
-        added up.
+        For the player who plays, there is a value for each plane (each possible rank); for the
+        opponent they are added up.
         """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
@@ -323,7 +326,10 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """Return the payoffs if the follower can call: see `kernels.last_leader`."""
+        """Return the payoffs of the last two cards if the follower can call.
+
+        They are in the order that `kernels.last_leader` expects.
+        """
         win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
         joins = 0.0 if turn.group == t.TIED else 1.0
         ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])

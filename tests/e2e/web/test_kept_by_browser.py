@@ -124,7 +124,7 @@ def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):
     assert hand(page) == cards
 
 
-def test_match_saved_in_two_tabs_has_the_text_of_the_later_write(pages, page_of):
+def test_match_saved_in_two_tabs_keeps_the_later_write(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())

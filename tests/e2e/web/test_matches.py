@@ -145,7 +145,7 @@ def test_reloaded_page_resumes_the_match(late_in_wist, room, page_of):
     assert "#" not in page.page.url
 
 
-def test_every_control_can_be_tapped_on_every_phone_size(room, page_of):
+def test_every_control_of_the_page_can_be_tapped_on_every_size_of_phone(room, page_of):
     page = page_of(PHONE)
     page.keep()
     page.open(room)

@@ -41,7 +41,7 @@ def test_page_joins_a_burst_of_announcements_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_page_shows_an_answer_soon_and_reports_only_it_as_shown(still):
+def test_page_shows_an_answer_soon_and_reports_only_that_answer_as_shown(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -62,7 +62,7 @@ def test_repeated_sentence_is_marked_so_that_it_differs_each_time(program):
     assert texts == ["Tocca a te.", "Di nuovo: Tocca a te.", "Ancora: Tocca a te."]
 
 
-def test_every_sentence_is_marked_with_its_language_and_braille_text_stays(program):
+def test_page_marks_every_sentence_with_its_language_and_shows_braille_text(program):
     program.say("Tocca a te.", braille="tocca a te")
     program.send({"t": "say", "n": 2, "text": "Your turn.", "lang": "en", "braille": "your turn"})
     program.waits_until_placed(2)
@@ -142,7 +142,7 @@ def test_page_focus_follows_the_app_only_if_already_in_the_hand(program):
     assert program.page.focused() == "2 di cuori"
 
 
-def test_keys_are_sent_by_name_and_browser_keys_are_not_intercepted(program):
+def test_page_sends_keys_by_name_and_does_not_intercept_browser_keys(program):
     program.draws(cards=[card("2", "h", click=1)])
     before = len(program.heard)
     program.page.press(
@@ -208,7 +208,7 @@ def test_non_latin_key_is_named_by_its_position(program):
     assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
 
 
-def test_key_without_a_name_is_sent_but_system_keys_are_not_sent(program):
+def test_page_sends_keys_without_a_name_but_no_system_keys(program):
     named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
     systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
     assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2

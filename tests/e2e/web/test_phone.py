@@ -116,7 +116,7 @@ def test_text_screen_has_headings_and_paragraphs(program):
     program.waits_until_heard(lambda message: message == {"t": "click", "number": 3})
 
 
-def test_result_is_a_ranking_with_a_table_of_points(program):
+def test_page_shows_the_result_as_a_ranking_with_a_table_of_points(program):
     sheet = {
         "heads": ["Carte", "Scope", "Napola"],
         "names": ["Tu", "Ada"],

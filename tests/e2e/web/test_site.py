@@ -27,7 +27,7 @@ def kept(host, page_of):
     return page
 
 
-def test_loading_page_announces_itself_and_on_a_key_its_progress(host, page_of):
+def test_loading_page_announces_itself_and_its_progress_after_a_key_press(host, page_of):
     page = page_of()
     page.page.goto(host.address)
     page.press("Enter")
@@ -118,7 +118,9 @@ def test_older_of_two_tabs_announces_that_play_moved_to_the_other(host, page_of)
     older.page.get_by_text("un'altra scheda").first.wait_for()
 
 
-def test_all_stored_data_can_be_moved_to_another_device_by_file(host, page_of, tmp_path):
+def test_all_data_stored_by_the_page_can_be_moved_to_another_device_by_file(
+    host, page_of, tmp_path
+):
     first = page_of(PHONE)
     first.open(host.address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):

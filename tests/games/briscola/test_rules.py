@@ -80,7 +80,7 @@ def test_play_and_deal_pass_to_the_right(seats):
     "briscola 3.2 strength: ace, three, king, knight, jack, seven, six, five, four, two"
 )
 @pytest.mark.parametrize("suit", "cdsb")
-def test_cards_rank_ace_three_king_knight_jack_then_down(suit):
+def test_cards_rank_ace_three_king_knight_jack_then_seven_to_two(suit):
     strongest = sorted(cards(" ".join(f"{rank}{suit}" for rank in "1234567FCR")), key=m.POWER.get)
     assert "".join(card.rank for card in reversed(strongest)) == "13RCF76542"
 
@@ -117,7 +117,9 @@ TRICKS = [
 
 @pytest.mark.rule("briscola 3.3 the highest briscola takes, or else the highest of the suit led")
 @pytest.mark.parametrize(("suit", "trick", "taker"), TRICKS)
-def test_highest_briscola_takes_otherwise_the_highest_of_the_suit_led(suit, trick, taker):
+def test_trick_goes_to_the_highest_briscola_or_else_to_the_highest_card_of_the_suit_led(
+    suit, trick, taker
+):
     played = trick.split()
     others = [str(card) for card in ITALIAN if str(card) not in played and card.suit != suit]
     turned = next(str(c) for c in ITALIAN if c.suit == suit and str(c) not in played)
@@ -159,7 +161,7 @@ def test_turned_up_card_is_drawn_last_and_known_to_all(seats):
 
 
 @pytest.mark.rule("briscola 3.5 over 60 win, every deal is played to its last card")
-def test_deal_is_played_to_its_last_card_and_over_60_wins():
+def test_deal_is_played_to_its_last_card_and_more_than_60_points_win():
     for seed in range(20):
         state, events = RULES.start(m.Options(deals=3), 2), []
         make(state, "dealer 0")
@@ -242,7 +244,7 @@ def test_partners_see_each_others_hands_before_last_three_tricks():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_partners_hand_is_shown_only_by_option_in_pairs_and_late_in_a_deal():
+def test_partners_hand_is_shown_only_with_the_option_in_pairs_late_in_a_deal():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))
@@ -344,7 +346,7 @@ def test_every_listener_sees_the_same_public_state():
 
 @pytest.mark.rule("briscola 3.4 cards are conserved; points follow only from the tricks")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
+def test_all_cards_are_played_and_points_match_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
     at_random(state, Random(seats), events)
     deals, played = [], []
@@ -360,7 +362,7 @@ def test_no_card_is_lost_and_points_follow_from_the_tricks(seats):
 
 
 def courses(events):
-    """Yield the trump suit of each deal with its plays, pairs of seat and card, from the events."""
+    """Yield each deal's trump suit with its plays, as pairs of seat and card, from the events."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit

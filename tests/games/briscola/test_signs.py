@@ -83,7 +83,7 @@ def test_only_the_giver_and_their_partner_learn_which_sign_was_given():
 
 
 @pytest.mark.rule("briscola 3.7 off by default, and only in pairs")
-def test_signs_are_refused_without_option_or_pairs():
+def test_signs_are_refused_without_the_option_and_without_pairs():
     state = second_trick(signals=False)
     assert refusal(state, "sign re", Seat(1)) == "no-signs"
     assert legal(state, 1) == []

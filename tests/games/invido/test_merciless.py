@@ -89,7 +89,7 @@ def test_merciless_bots_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing)
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_merciless_bots_strategy_depends_on_the_public_record_alone(
+def test_merciless_bots_strategy_depends_only_on_the_public_record(
     calls, answers, part, deals, cards
 ):
     manner = m.Manner(calls, answers, round(part * answers))
@@ -104,7 +104,7 @@ def test_merciless_bots_strategy_depends_on_the_public_record_alone(
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
-def test_merciless_bot_plays_as_normal_at_tables_without_a_solved_strategy(option):
+def test_merciless_bot_plays_like_the_normal_bot_at_tables_without_a_solved_strategy(option):
     options = m.Options(**{option: True})
     assert plays_as(options, "merciless") == "normal"
     state = RULES.start(options, 2)

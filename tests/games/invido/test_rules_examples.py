@@ -88,7 +88,7 @@ def test_third_manual_example_wins_deal_and_match():
 
 
 @pytest.mark.rule("Seed, third example: G1 could have gone and lost 9 points")
-def test_folding_in_the_third_manual_example_costs_9():
+def test_folding_in_the_third_example_of_the_manual_costs_9():
     state = dealt(*THIRD, leader=G1)
     play(state, "2b 2s invido va-bene 1c tras-mas tras-mas-nof fuori-gioco vado-via")
     assert state.score == [0, 9]

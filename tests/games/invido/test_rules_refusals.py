@@ -119,7 +119,7 @@ def test_refusal_of_a_call_that_skips_a_step_names_the_allowed_step(before, call
 
 
 @pytest.mark.rule("A.5 the reason for a card under a call names the question")
-def test_refusal_of_a_card_names_the_call_that_is_pending():
+def test_refusal_of_a_card_names_the_pending_call():
     assert refusal(played("invido"), "6s").message.args["asked"] == 3
     assert refusal(played("invido tras-mas"), "3c").message.args["asked"] == 6
 
@@ -162,5 +162,5 @@ def test_parsed_move_is_written_as_the_same_text():
     "text",
     ["", "*", "3c**", "3C", "3c 2c", "INVIDO", "invido*", "va bene", "deal", "dealer", "4c*"],
 )
-def test_text_that_is_no_invido_move_is_refused_as_malformed(text):
+def test_text_that_is_not_an_invido_move_is_refused_as_malformed(text):
     assert refusal(dealt(), text).id in {"malformed", "not-your-move"}

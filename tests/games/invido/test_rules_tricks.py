@@ -64,7 +64,7 @@ def fill(hand, spare):
 @pytest.mark.parametrize("me", [0, 1])
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize("tricks", TABLE)
-def test_deal_ends_as_the_result_table_says(tricks, leader, me):
+def test_deal_ends_according_to_the_table_of_results(tricks, leader, me):
     mine, theirs = hands_for(tricks)
     held = [mine, theirs] if me == 0 else [theirs, mine]
     state = dealt(*map(" ".join, held), leader=leader)

@@ -96,7 +96,7 @@ class Walker:
                 self.answer(after, turn, lane, call + 1)
 
     def card(self, state, turn, lane, calls):
-        """Follow every card after this many accepted calls, each in a hand that holds it."""
+        """Play every possible card of the player to act, after `calls` accepted calls."""
         assert state.value == t.STAKES[turn.stake + calls]
         raiser = turn.raiser_after(calls)
         assert state.last_raiser == (None if raiser == t.NOBODY else raiser)
@@ -133,10 +133,10 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """Follow the last card; before it, its player may call if the tree has that call.
+        """Play the third trick's last card; before it, its player may call if the tree allows that.
 
-        Without a random generator, three ranks are tried: one below the card, the same and one
-        above.
+        Without a random generator, three ranks are tried: one below the card, the same and
+        one above.
         """
         follower = 1 - turn.player
         assert state.to_act == follower
@@ -156,7 +156,7 @@ def lanes_of(tree):
 
 
 @pytest.mark.slow
-def test_tree_equals_the_rules_up_to_stake_three():
+def test_public_tree_agrees_with_the_rules_up_to_a_stake_of_three():
     walker = Walker(top=1)
     walker.turn(fresh(), walker.tree.root, ())
     assert len(walker.turns) == lanes_of(walker.tree)

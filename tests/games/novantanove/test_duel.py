@@ -151,7 +151,7 @@ def test_duel_values_averaged_over_opposing_pairs_equal_the_values_for_an_unknow
             assert SHIPPED.value(past, pair, at) == pytest.approx(expected, abs=0.02)
 
 
-def test_duel_tables_are_at_most_a_megabyte_and_validated():
+def test_duel_tables_are_validated_and_at_most_a_megabyte():
     assert duel_tables.FILE.stat().st_size <= 1_000_000
     with pytest.raises(value_tables.TablesRefused, match="damaged"):
         duel_tables.read(value_tables.FILE)
@@ -161,7 +161,7 @@ def refuse():
     raise value_tables.TablesRefused("The tables are elsewhere.")
 
 
-def test_strong_bot_without_duel_tables_plays_as_normal():
+def test_strong_bot_without_duel_tables_plays_like_the_normal_bot():
     bot = StrongBot(duel=refuse)
     assert bot.refused == "The tables are elsewhere."
     view = position("Kc 3c 4c", total=89, seats=2).view(0)

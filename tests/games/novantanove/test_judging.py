@@ -34,7 +34,7 @@ def test_review_names_better_card_and_reason(name):
     assert_review_names("novantanove", position(hand, total=total), wrong, better, reason)
 
 
-def test_review_reports_no_mistake_for_a_card_as_good_as_the_best():
+def test_review_reports_no_mistake_if_the_card_is_as_good_as_the_best():
     assert_review_is_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
 
 

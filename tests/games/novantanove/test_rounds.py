@@ -46,7 +46,7 @@ def test_tokens_outside_1_to_99_are_refused(tokens):
 
 @pytest.mark.rule("Seed: un mazzo, o due se i giocatori sono più di 6; D.1 adopt > 6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_two_packs_are_used_above_six_players(seats):
+def test_two_packs_are_used_with_more_than_six_players(seats):
     assert seats in GAME.seats
     assert len(RULES.start(m.Options(), seats).pack()) == (104 if seats > 6 else 52)
     assert len(RULES.start(m.Options(packs="1"), seats).pack()) == 52
@@ -204,7 +204,7 @@ def test_four_that_leaves_two_survivors_has_no_effect(tokens, direction, followi
 
 
 @pytest.mark.rule("D.4 four with two left of three, the third long out: no effect")
-def test_four_has_no_effect_with_two_left_of_three():
+def test_four_has_no_effect_when_two_of_three_players_are_left():
     state = position("4c 3c 9c", tokens=[9, 0, 9])
     make(state, "4c")
     assert (state.direction, state.to_act) == (1, 2)
@@ -274,7 +274,7 @@ def test_eliminated_player_lays_cards_down_at_once():
 
 
 @pytest.mark.rule("D.5 when the round ends, all cards go back and are not shown")
-def test_elimination_at_a_rounds_end_lays_no_cards_down():
+def test_elimination_at_the_end_of_a_round_lays_down_no_cards():
     state = position("Kc 3c 4c", total=95, tokens=[2, 9, 9])
     events = make(state, "Kc")
     assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]

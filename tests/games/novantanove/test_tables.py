@@ -44,7 +44,7 @@ def test_value_tables_prefer_a_nine_if_a_king_would_pass_99(players):
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
 def test_table_values_stay_below_five_tokens(players):
-    """The bound allows for limits passed again after the total has fallen."""
+    """A player may lose more than once: limits can be passed again after the total has fallen."""
     values = [
         SHIPPED.value(players, past, pair, at)
         for past in range(players)
@@ -204,6 +204,6 @@ def test_unusable_tables_are_refused_with_a_sentence(tmp_path, content, sentence
         value_tables.read(file)
 
 
-def test_missing_tables_are_refused_with_a_sentence(tmp_path):
+def test_missing_value_tables_are_refused_with_a_message(tmp_path):
     with pytest.raises(value_tables.TablesRefused, match="missing"):
         value_tables.read(tmp_path / "none")

@@ -218,13 +218,13 @@ def test_both_values_of_ace_and_ten_are_legal(total):
         (98, {"Ac=11", "Tc=+10"}),
     ],
 )
-def test_automatic_choice_removes_values_near_99(total, gone):
+def test_automatic_choice_offers_fewer_values_when_the_total_is_near_99(total, gone):
     left = {"Ac=1", "Ac=11", "Tc=+10", "Tc=-10", "3c"} - gone
     assert offered(total, m.Options(auto_choice=True)) == left
 
 
 @pytest.mark.rule("D.2 the values excluded by the automatic choice would always pass 99")
-def test_automatic_choice_removes_only_values_that_pass_99():
+def test_automatic_choice_leaves_out_only_values_that_would_pass_99():
     for total in range(89, 99):
         gone = offered(total, m.Options()) - offered(total, m.Options(auto_choice=True))
         assert gone

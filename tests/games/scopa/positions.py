@@ -31,7 +31,7 @@ def pack(hands, table="", size=3):
 
 
 def begun(seats=2, dealer=None, **options):
-    """Return a match before its first deal; by default the dealer is such that seat 0 begins."""
+    """Return a match before its first deal; by default seat 1 deals, so seat 0 begins."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {1 if dealer is None else dealer}")
     return state

@@ -185,7 +185,7 @@ def test_primiera_needs_every_suit_and_a_clear_lead():
         ("1d 2d 3d 4d 5d 6d 7d Fd Cd Rd", 10),
     ],
 )
-def test_napola_scores_its_length_from_ace_two_three_of_coins(pile, points):
+def test_napola_of_ace_to_three_of_coins_or_longer_scores_its_length(pile, points):
     assert counted(pile, "", napola=True).napola == (points, 0)
     assert counted(pile, "").napola == (0, 0)
 
@@ -325,7 +325,7 @@ def test_last_take_is_shown_until_the_next_card():
 @pytest.mark.parametrize(
     "text", ["Fb=3b+5c", "Fb=", "Fb=5c+", "Fb=5c+5c", "Fb =5c", "fb", "Fb=x", ""]
 )
-def test_text_that_is_no_scopa_move_is_refused_as_malformed(text):
+def test_text_that_is_not_a_scopa_move_is_refused_as_malformed(text):
     with pytest.raises(Exception, match="malformed"):
         RULES.read(text)
 

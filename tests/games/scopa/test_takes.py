@@ -42,7 +42,7 @@ def naive(card, table, *, ace_takes_all=False):
 
 @pytest.mark.rule("scopa 2.2 and 2.3 every card takes as in a search of all subsets")
 @given(lot=st.permutations(ITALIAN), size=st.integers(0, 9), ace_takes_all=st.booleans())
-def test_takes_equal_a_search_of_all_subsets(lot, size, ace_takes_all):
+def test_takes_equal_those_found_by_searching_all_subsets(lot, size, ace_takes_all):
     table, hand = lot[:size], lot[size : size + 3]
     assume(size != 4 or sum(card.rank == "R" for card in table) < 3)  # such a deal is void (2.6)
     state = playing(words(hand), words(table), ace_takes_all=ace_takes_all)
@@ -139,7 +139,7 @@ def last_cards(seats, options):
     "scopa 2.11 (5), 2.4 the last card of a deal makes none, unless the table counts it"
 )
 @pytest.mark.parametrize("last_scopa", [False, True])
-def test_last_card_scores_a_scopa_only_by_option(last_scopa):
+def test_last_card_scores_a_scopa_only_with_the_option(last_scopa):
     met = 0
     for before, events in last_cards(2, {"last_scopa": last_scopa}):
         played = events[0]

@@ -107,7 +107,7 @@ def test_every_listener_sees_the_same_public_state():
 
 
 @pytest.mark.rule("scopa 2.6 two kings void no deal")
-def test_two_kings_on_the_table_void_no_deal():
+def test_two_kings_on_the_table_do_not_void_the_deal():
     state = begun()
     events = make(state, pack(("", ""), "Rc Rd 1c 2c"))
     assert not of(m.DealVoid, events)

@@ -19,7 +19,10 @@ ABOVE = {rank: frozenset(RANKS[: RANKS.index(rank)]) for rank in RANKS}
 
 
 def carta_sovrana(p, gone):
-    """Carta di grado piu elevato rispetto a quelle dello stesso palo ancora in gioco."""
+    """Return True if no higher card of the suit is left.
+
+    "Carta di grado piu elevato rispetto a quelle dello stesso palo ancora in gioco."
+    """
     return ABOVE[p] <= gone
 
 
@@ -45,47 +48,53 @@ def senza_tresette(hand):
 
 
 def sola(hand, gone, p):
-    """Giocando l'unica o l'ultima carta del palo, purche non sovrana."""
+    """The sentence "Giocando l'unica o l'ultima carta del palo, purche non sovrana"."""
     return not carta_sovrana(p, gone)
 
 
 def piombo(hand, gone, p):
-    """Giocando l'unica o l'ultima carta del palo se trattasi di carta sovrana."""
+    """The sentence "Giocando l'unica o l'ultima carta del palo se trattasi di carta sovrana"."""
     return carta_sovrana(p, gone)
 
 
 def si_liscia(hand, gone, p):
-    """Giocando la carta di tresette o, comunque, la carta di grado superiore.
+    """The sentence "Giocando la carta di tresette o, comunque, la carta di grado superiore ...".
 
-    Ad un palo ove e presente solo un'altra carta semplice.
+    "... ad un palo ove e presente solo un'altra carta semplice."
     """
     (other,) = hand - {p}
     return carta_semplice(other) and (p in TRESETTE or p in ABOVE[other])
 
 
 def terzo(hand, gone, p):
-    """Giocando una carta ad un palo ove siano presenti altre due carte semplici.
+    """The sentence "Giocando una carta ad un palo ove siano presenti altre due carte semplici ...".
 
-    Con esclusione del Re.
+    "... con esclusione del Re."
     """
     return all(carta_semplice(other) and other != "K" for other in hand - {p})
 
 
 def di_re(hand, gone, p):
-    """Una qualsiasi carta semplice di un palo senza carte di tresette con il Re non giocato."""
+    """The sentence "Una qualsiasi carta semplice di un palo senza carte di tresette ...".
+
+    "... con il Re non giocato."
+    """
     return senza_tresette(hand) and "K" in hand and p != "K"
 
 
 def e_mia(hand, gone, p):
-    """Una carta semplice soggetta esclusivamente ad altre carte semplici possedute."""
+    """The sentence "Una carta semplice soggetta esclusivamente ad altre carte semplici ...".
+
+    "... possedute."
+    """
     return carta_semplice(p) and soggetta_esclusivamente_alle_altre_semplici(hand, gone, p)
 
 
 def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
-    """L'unica carta di tresette che si possiede.
+    """The sentence "L'unica carta di tresette che si possiede ...".
 
-    O il Re di un palo senza carte di tresette, o una qualsiasi carta semplice di un palo senza
-    carte di tresette e senza il Re.
+    "... o il Re di un palo senza carte di tresette, o una qualsiasi carta semplice di un palo senza
+    carte di tresette e senza il Re."
     """
     if senza_tresette(hand):
         return p == "K" or "K" not in hand
@@ -93,12 +102,15 @@ def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
 
 
 def con(honour):
-    """Giocando una qualsiasi carta semplice di un palo con questa carta di tresette."""
+    """Return the predicate of a sentence about a suit with this honour.
+
+    "Giocando una qualsiasi carta semplice di un palo con" that honour.
+    """
     return lambda hand, _gone, p: carta_semplice(p) and ha(hand, honour)
 
 
 def coppia(pair, played):
-    """Giocando una di queste carte di un palo con queste due carte di tresette."""
+    """Return the predicate of a sentence about leading one of `played` from a suit with `pair`."""
     return lambda hand, _gone, p: ha(hand, pair) and p in played
 
 

@@ -165,7 +165,7 @@ def test_pair_without_a_point_loses_its_accuse(kept, counted):
 
 
 @pytest.mark.rule("tressette B.1 both sides may have some; they are forgotten with the deal")
-def test_accuse_of_both_sides_count_and_end_with_the_deal():
+def test_accuse_of_both_sides_score_and_are_cleared_after_the_deal():
     assert scores.accuse_points(
         [
             m.Announced(0, m.Accuse("quattro-3"), 0),

@@ -112,7 +112,7 @@ def test_deal_passes_to_the_right():
 
 @pytest.mark.rule("tressette B.1 option: the holder of the 4 of denari leads the first deal only")
 @pytest.mark.parametrize("holder", range(4))
-def test_holder_of_the_four_of_denari_leads_the_first_deal_by_option(holder):
+def test_holder_of_the_four_of_denari_leads_the_first_deal_with_that_option(holder):
     state = start(four_leads=True)
     make(state, "dealer 0")
     order = [one for one in ITALIAN if one is not card("4d")]
@@ -294,7 +294,11 @@ def test_cappotto_names_the_side_with_all_points():
 
 
 def scored_to(before, target, thirds=(15, 16), **options):
-    """Play the last trick, taken by side 0: its 16 thirds make 5 points, the last trick makes 1."""
+    """Play a last trick that side 0 takes and that raises its thirds from 15 to 18.
+
+    With the default `thirds`, side 0 then scores 5 points for its 16 thirds, and 1 for the
+    last trick.
+    """
     state = laid("3c", "4c", "5c", "6c", target=target, **options)
     state.score, state.thirds = list(before), list(thirds)
     return state, play(state, "3c 4c 5c 6c")

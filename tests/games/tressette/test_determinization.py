@@ -109,7 +109,7 @@ def test_hands_possible_for_a_declaration_are_exactly_those_that_make_it(gone, f
 
 
 def by_turns(moment):
-    """Return a listener for each moment of a deal, in turns, so that all are tested."""
+    """Return the listener to test at this moment of a deal: each listener in turn."""
     return listeners()[moment % len(listeners())]
 
 

@@ -23,7 +23,7 @@ def ahead(state):
 
 
 def brute(state, known):
-    """Return side 0's best final lead by exhaustive search with the rules.
+    """Return the margin of points that side 0 can still gain, by exhaustive search with the rules.
 
     `known` caches positions at the start of a trick.
     """

@@ -44,9 +44,7 @@ def test_declaration_counts_the_cards_held_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_lead_is_sovereign_or_beaten_only_by_own_cards_by_definition(
-    hand, out, card, sovereign, mine
-):
+def test_lead_is_sovereign_or_mine_by_its_definition(hand, out, card, sovereign, mine):
     lead = d.Lead(hand, out, card)
     assert (lead.is_sovereign, lead.is_mine) == (sovereign, mine)
 
@@ -61,7 +59,7 @@ def test_lead_lists_the_honours_held():
 
 
 @pytest.mark.rule("tressette B.4 silence bars the suit while the player keeps the lead")
-def test_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
+def test_suit_led_without_a_declaration_is_barred_while_the_player_keeps_the_lead():
     state = playing("3c 5c Kc Fc", *FIRST)
     assert state.view(0).standings[0].silent == "c"
     make(state, "3d")

@@ -223,7 +223,7 @@ def test_faglio_on_the_partners_suit_excludes_cards_of_that_suit():
     assert not one.is_true_of(set_of(cards("Kc")))
 
 
-def test_true_hands_have_a_likelihood_for_every_listener():
+def test_true_hands_have_a_positive_likelihood_for_every_listener():
     state = playing("3c+palo 4c 6c 5c", "3FKc", "4Ac", "62c", "57c")
     hands = tuple(set_of(state.held(seat)) for seat in range(4))
     for seat in listeners():

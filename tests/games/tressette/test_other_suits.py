@@ -127,7 +127,7 @@ def test_suit_void_since_the_deal_is_no_feci_un_piombo():
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before the player took the lead")
-def test_suit_led_before_the_capture_is_no_feci_un_piombo():
+def test_suit_led_before_the_capture_is_not_declared_as_feci_un_piombo():
     """The player followed with their only spada, so everyone saw that suit led."""
     hands = ("3c 3s 4d", "37CFd 4s 4567Fb", "5c 5s 5d", "6c 6s 6d")
     state = playing("3s 4s 5s 6s  4d 3d 5d 6d", *hands, federation=True)

@@ -55,7 +55,7 @@ def test_bot_that_follows_says_nothing():
     assert said(state, "4c") == []
 
 
-def test_bot_says_nothing_of_a_suit_already_led():
+def test_bot_says_nothing_about_a_suit_already_led():
     state = manual()
     play(state, "3c")
     rest_of_trick(state)

@@ -121,7 +121,7 @@ def test_utility_is_linear_far_from_the_target():
 
 
 def test_utility_in_the_last_deal_is_1_for_a_win_and_0_for_a_loss():
-    """At 30 each, six points win and five lose; all other differences count nothing."""
+    """At a score of 30 to 30, six points win the match and five lose it; nothing else matters."""
     state = dealt(score=(30, 30))
     for seat in range(4):
         assert match_equity.utilities(state.view(seat)) == tuple(
@@ -158,7 +158,7 @@ def test_winning_chance_is_symmetric_and_grows_with_the_score(ours, theirs):
 
 @pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
 def test_strong_bot_values_cards_by_the_match_utility(cards, trial):
-    """At 30 each a card wins or loses the match, however many points it scores."""
+    """At 30 points each, a card wins or loses the match, however many points it scores."""
     state = after(cards)
     state.score = [30, 30]
     seat = state.to_act

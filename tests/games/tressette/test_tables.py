@@ -54,7 +54,7 @@ def test_follower_may_tick_pigliata_alone(boxes):
 
 
 @pytest.mark.rule("tressette design 4: a box of another role is refused as not-yours-to-tick")
-def test_leader_is_refused_pigliata_with_a_reason():
+def test_pigliata_by_the_leader_is_refused_with_a_reason():
     refused = refusal(dealt("4c"), "4c pigliata")
     assert (refused.id, refused.message.id) == (
         "not-yours-to-tick",
@@ -223,13 +223,13 @@ def test_venticinque_piombo_binds_the_leader_to_the_three():
 
 @pytest.mark.rule("tressette B.7 no duty without federazione or without a declaration")
 @pytest.mark.parametrize(("box", "federation"), [("+palo", False), ("", True)])
-def test_leader_is_not_bound_without_federation_or_declaration(box, federation):
+def test_leader_may_lead_any_card_without_federation_rules_or_a_declaration(box, federation):
     state = playing(f"2c{box} 4c 5c 6c", *VENTICINQUE, federation=federation)
     assert len(legal(state)) == 9
 
 
 @pytest.mark.rule("tressette B.7 a player who follows a bound lead is not bound")
-def test_only_the_leader_is_bound_to_the_three():
+def test_only_the_leader_must_play_the_three_after_a_venticinque():
     state = playing("2c+palo", *VENTICINQUE, federation=True)
     assert "4c" in legal(state)
     assert len(legal(state)) == len([one for one in state.view(3).hand if one.suit == "c"])
@@ -239,7 +239,7 @@ def test_only_the_leader_is_bound_to_the_three():
 
 
 @pytest.mark.rule("tressette design 10: ids and defaults")
-def test_options_have_their_ids_and_defaults():
+def test_options_have_the_expected_ids_and_defaults():
     assert m.Options() == m.Options(
         target=31,
         declarations="automatic",

@@ -63,7 +63,7 @@ def test_bids_of_ten_tricks_are_not_barred_with_four_players():
 
 @pytest.mark.rule("wist C.3 forbidden total: the dealer's forbidden bid, and all allowed bids")
 @totals
-def test_dealer_may_not_make_the_bids_sum_to_the_tricks(others, barred):
+def test_dealer_may_not_make_the_bids_add_up_to_the_number_of_tricks(others, barred):
     state = before_the_dealer(others)
     most = 13 if len(others) == 3 else 10
     assert legal(state) == bids_up_to(most) - {f"bid {barred}"}
@@ -85,7 +85,7 @@ def test_forbidden_bid_is_refused(others, barred):
 @pytest.mark.rule("wist C.3 applies in rounds 1 to 6, in Buio too")
 @OPEN
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_bid_is_forbidden_in_every_open_round(turno, clockwise):
+def test_one_bid_is_forbidden_to_the_dealer_in_every_open_round(turno, clockwise):
     state = before_the_dealer((2, 2, 0, 4), turno, clockwise=clockwise)
     assert state.view(0).forbidden == 2
     assert legal(state) == bids_up_to(10) - {"bid 2"}
@@ -105,7 +105,7 @@ def test_only_the_dealer_has_a_forbidden_bid(dealer):
 
 
 @pytest.mark.rule("wist C.3 a player before the dealer may make the total N")
-def test_bidder_before_the_dealer_may_make_the_bids_sum_to_the_tricks():
+def test_bidder_before_the_dealer_may_make_the_bids_add_up_to_the_number_of_tricks():
     state = dealt(turno=LIBERA)
     bid(state, 6, 7)
     make(state, "bid 0")

@@ -28,7 +28,10 @@ def best_plan(worlds, seat, move, equity):
     """Return the best result of all plans; a plan has a card for each sequence that may be seen."""
 
     def unplanned(plan):
-        """Return the plan's total over all worlds, or a sequence for which it has no card."""
+        """Return a plan's total over all worlds, and an empty sequence.
+
+        If the plan has no card for some sequence of play, return that sequence and the legal moves.
+        """
         total = 0.0
         for world in worlds:
             state = world.state.copy()
@@ -63,7 +66,7 @@ def endings(draw):
 
 @settings(max_examples=60)
 @given(endings())
-def test_endgame_search_equals_the_best_of_all_plans(table):
+def test_endgame_search_finds_the_value_of_the_best_plan(table):
     state, worlds = table
     equity = MatchEquity(state.view(state.to_act))
     for move in state.legal_moves(state.to_act):

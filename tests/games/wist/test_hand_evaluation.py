@@ -83,7 +83,7 @@ def test_fast_hand_evaluation_agrees_with_the_full_evaluation(lot):
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.sampled_from(["no trump", "side", "trump"]))
-def test_fast_hand_evaluation_falls_with_the_number_of_higher_cards_out(left, out, kind):
+def test_fast_hand_evaluation_decreases_with_the_number_of_higher_cards_left(left, out, kind):
     fast_eval = evaluation.FastEval(kind, left, 1.0, 1.0)
     ranges = [fast_eval.suit_range(out, (above,)) for above in range(out + 1)]
     assert ranges == sorted(ranges, reverse=True)

@@ -64,7 +64,7 @@ def scored(events):
 
 @pytest.mark.rule("wist C.5 the sum of the tricks in a round is always N")
 @given(case=rounds())
-def test_tricks_of_a_round_sum_to_the_cards(case):
+def test_tricks_of_a_round_add_up_to_the_cards_of_a_hand(case):
     state, _ = case
     size = state.plan[state.deal].cards
     events = told(case)
@@ -97,7 +97,7 @@ def test_at_least_one_bid_is_missed_in_every_open_round(case):
 
 @pytest.mark.rule("wist C.5 totals are the sums of the sheet, whose columns were announced")
 @given(case=rounds())
-def test_scores_equal_the_sums_of_the_sheet(case):
+def test_scores_equal_the_sums_of_the_score_sheet(case):
     state, _ = case
     found = scored(told(case))
     last = state.view(0).sheet[-1]
@@ -108,7 +108,7 @@ def test_scores_equal_the_sums_of_the_sheet(case):
 
 @pytest.mark.rule("wist C.7 the player to act can act; out of turn there is only a ticket")
 @given(case=rounds())
-def test_seat_to_act_has_a_legal_move_and_others_at_most_a_ticket(case):
+def test_seat_to_act_has_a_legal_move_and_others_may_only_write_a_ticket(case):
     state, _ = case
     for _ in steps(case):
         for seat in range(state.seats):

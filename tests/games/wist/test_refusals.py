@@ -123,7 +123,7 @@ PLAYING = [
 @pytest.mark.rule("wist C.4 refusals in the course of play")
 @pytest.mark.parametrize("turno", [CUORI, LIBERA, BUIO])
 @pytest.mark.parametrize(("script", "seat", "text", "why"), PLAYING)
-def test_each_refusal_during_play_has_its_reason(turno, script, seat, text, why):
+def test_each_refused_move_during_play_gives_its_reason(turno, script, seat, text, why):
     state = playing(*HANDS, turno=turno)
     play(state, script)
     assert refusal(state, text, seat).id == why
@@ -254,7 +254,7 @@ def test_refusal_reveals_nothing_of_the_hidden_hand_in_buio(options, made):
 
 @pytest.mark.rule("wist C.3 a refusal does not reveal tickets of others")
 @pytest.mark.parametrize("more", [{"turno": BIGLIETTI}, TICKETS])
-def test_refusal_reveals_nothing_of_tickets(more):
+def test_refusal_reveals_nothing_about_tickets(more):
     one, other = dealt(*HANDS, **more), dealt(*HANDS, **more)
     make(one, "bid 0", 1)
     make(other, "bid 3", 1)

@@ -75,7 +75,7 @@ SUITS = ("h", "d", "c", "s")
 @pytest.mark.rule("wist C.2 only the seme del turno takes what another suit led")
 @each_round
 @pytest.mark.parametrize("other", SUITS)
-def test_only_the_trump_takes_another_suit(turno, name, trump, other):
+def test_only_a_trump_beats_a_card_of_another_suit(turno, name, trump, other):
     del name
     led = "d" if other == "h" else "h"
     trick = f"K{led} 2{other} 3{led} 4{led}"

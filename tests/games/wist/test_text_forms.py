@@ -69,7 +69,7 @@ def test_equal_wist_moves_are_the_same_object(text):
         "wist",
     ],
 )  # fmt: skip
-def test_text_that_is_no_wist_move_is_refused_as_malformed(text):
+def test_text_that_is_not_a_wist_move_is_refused_as_malformed(text):
     with pytest.raises(Refused) as refused:
         RULES.read(text)
     assert refused.value.id == "malformed"
@@ -160,7 +160,7 @@ def test_dealer_moves_are_allowed_only_when_expected(expected, text):
 
 @pytest.mark.rule("wist C.6 seats are for the Cagliari form: refused with four and with five")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_eight_round_form_refuses_drawing_seats(seats):
+def test_draw_for_seats_is_refused_in_the_eight_round_form(seats):
     text = words(["seats", *range(seats)])
     for verb in ("draw-dealer", "deal"):
         assert not RULES.allows_chance(before(verb, seats), RULES.read(text))

@@ -58,7 +58,7 @@ def test_player_must_follow_suit(turno):
 @pytest.mark.rule("wist C.4 led suit if held, whichever it is; no duty to beat")
 @EVERY
 @pytest.mark.parametrize("suit", "hdcs")
-def test_player_must_follow_any_suit_led_without_beating(turno, suit):
+def test_player_must_follow_any_suit_led_but_need_not_beat_it(turno, suit):
     hand = f"K2{suit} " + " ".join(f"A3{other}" for other in "hdcs" if other != suit)
     assert second(f"5{suit}", hand, turno=turno) == {f"K{suit}", f"2{suit}"}
 

@@ -145,7 +145,7 @@ def test_view_scores_change_at_the_end_of_a_round():
 
 
 @pytest.mark.rule("wist design 5: on_table are pairs of seat and card in order of play")
-def test_view_on_table_is_in_order_of_play():
+def test_view_field_on_table_is_in_order_of_play():
     state = playing(*HANDS, turno=LIBERA)
     seen = []
     for card in ["Ah", "2h", "5h", "7h", "Kh"]:
@@ -162,14 +162,14 @@ def test_view_on_table_is_in_order_of_play():
 
 
 @pytest.mark.rule("wist design 5: on_table is empty when the round is over")
-def test_view_on_table_is_empty_after_the_round():
+def test_view_has_no_cards_on_the_table_after_the_round():
     state = playing("Ah", "2h", "3h", "4h", turno=LIBERA)
     play(state, "Ah 2h 3h 4h")
     assert state.view(0).on_table == ()
 
 
 @pytest.mark.rule("wist design 5: on_table is sent as seat and text form")
-def test_view_on_table_is_written_as_seat_and_card():
+def test_view_field_on_table_is_written_as_seat_and_card():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h")
     assert plain(state.view(0))["on_table"] == [[3, "Ah"], [2, "2h"]]

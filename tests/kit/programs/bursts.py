@@ -61,8 +61,8 @@ def tell(program, bursts, random: Random, first=1):
 def tell_pair(program, orca, number, random):
     """Send news, then an answer that interrupts it, while the picture changes.
 
-    Return True if Orca spoke news and answer in this order, False if in the other order, and None
-    if it did not speak both.
+    Return True if Orca spoke the news before the answer, False if after it, and None if it did not
+    speak both.
     """
     news, answer = f"Notizia {number}.", f"Risposta {number}."
     orca.mark()
@@ -97,6 +97,6 @@ def spoken_of(utterances):
 
 
 def differences(told, spoken):
-    """Return a diff of sentences: "-" was not spoken, "+" was spoken additionally."""
+    """Return a diff of sentences, with "-" before lost ones and "+" before additional ones."""
     lines = difflib.ndiff(told.split(". "), spoken.split(". "))
     return [line for line in lines if line[0] in "+-"]

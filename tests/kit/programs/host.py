@@ -37,7 +37,7 @@ class _Ignorant(_Quiet):
 
 
 class StaticHost:
-    """A static web host that serves a folder below a path, like a host of several sites."""
+    """A static web host that serves a folder below a path, as hosts of several sites do."""
 
     def __init__(self, folder, *, knows_types=True):
         self.folder = folder

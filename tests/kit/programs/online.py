@@ -52,7 +52,7 @@ TOO_SOON = ("news", "one-moment")
 
 
 class Player:
-    """A player at a running program: sends keys and reads announcements."""
+    """A player at a running program, who sends keys and reads announcements."""
 
     def __init__(self, lang, home, place, send, write):
         self.words = WORDS[lang]

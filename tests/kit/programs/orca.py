@@ -206,7 +206,7 @@ class Orca:
 
 
 def _own(environ, folder):
-    """Return the environment with Orca's own home and settings, and without the user's buses."""
+    """Return the environment with Orca's own home and settings, without the user's D-Bus."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
     # Settings in a file: the default starts a program that keeps them for all users.

@@ -28,7 +28,7 @@ COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 class TerminalRun:
     """A program in a pseudo-terminal; by default the Python module named first.
 
-    `saw` waits for a text in its output, searching from behind the text found last.
+    `saw` waits for a text in its output, searching after the text found last.
     """
 
     def __init__(self, *arguments, program=(sys.executable, "-m"), folder=ROOT, environ=None):

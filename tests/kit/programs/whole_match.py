@@ -151,9 +151,9 @@ def _wait_for_more(page, told, until):
 class Beside:
     """The result of comparing Orca's speech with the transcript.
 
-    It counts right sentences and lists interrupted, lost and additional ones. Orca's echoes of keys
-    are ignored. A sentence that a key interrupted is not lost if the program repeated it before its
-    answer.
+    It counts correct sentences and lists interrupted, lost and additional ones.  Orca's echoes of
+    keys are ignored.  A sentence that a key interrupted is not lost if the program repeated it
+    before its answer.
     """
 
     right: int

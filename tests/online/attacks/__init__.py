@@ -35,7 +35,7 @@ class Target:
     """The share of the full number of attacks: 1, or less in the short form."""
 
     def many(self, full: int, least: int = 1) -> int:
-        """Return this target's share of a full count, but no less than `least`."""
+        """Scale the number of a full attack down to the size of this run, but not below `least`."""
         return max(least, round(self.share * full))
 
 

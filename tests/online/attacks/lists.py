@@ -21,7 +21,7 @@ PAUSE: Final = 0.05
 
 
 async def attack(target: Target) -> Outcome:
-    """Request lists from all connections, as often as the full count says."""
+    """Request lists of tables and people from many connections, as fast as possible."""
     crowd = await _crowd(target)
     lines = [
         (Stranger(), attacker(household), f"Asker {household} {number}")

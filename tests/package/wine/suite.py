@@ -61,7 +61,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/cli/test_serve.py::test_serve_with_closed_output_reports_no_error_about_its_address",
         "tests/shell/speech/test_dispatcher.py",
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
-        "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_then",
+        "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_once_it_answers",
         "tests/shell/test_mixer.py::test_sound_server_that_never_answers_does_not_block",
         "tests/shell/test_thinker.py::test_closing_the_thinker_ends_its_process",
     ),
@@ -110,7 +110,7 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """Return code that runs the tests of these folders and markers by the Windows Python.
+    """Return Python code that runs these folders' tests with these markers under Windows.
 
     Tests that cannot run there are excluded.
     """

@@ -152,7 +152,7 @@ def close(screen, program):
     program.windows.wait_until_idle()
 
 
-def test_windows_build_makes_zip_setup_checksums_bill_and_manifests(made):
+def test_windows_build_makes_zip_setup_checksums_bill_of_materials_and_manifests(made):
     names = {path.name for path in made.iterdir()}
     stem = f"audiogames-{__version__}"
     files = {f"{stem}-windows.zip", f"{stem}-setup.exe", f"{stem}-windows.cdx.json", "SHA256SUMS"}
@@ -298,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, game):
-    """NVDA is switched off during the match and on again, and misses only sentences meanwhile."""
+    """NVDA is off for a part of the match, and misses only what is said meanwhile."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)
@@ -336,7 +336,7 @@ def unheard(lines, given):
 
 
 class _Absence:
-    """A failure of the fake NVDA from the sixth key to the ninth."""
+    """A time, from the sixth key to the ninth, during which the fake NVDA fails."""
 
     def __init__(self, program, heard):
         self.program, self.heard = program, heard

@@ -93,7 +93,7 @@ def test_drawing_failure_is_reported_once_and_the_session_continues(tmp_path, mo
 
 
 def fail_on(unusual, fail):
-    """Return a substitute for `unusual` that calls `fail` for every frame except the empty one."""
+    """Return a function that calls `unusual` for the empty frame and `fail` for all others."""
     return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
 
 

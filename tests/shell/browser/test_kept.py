@@ -129,7 +129,7 @@ def test_ended_match_in_the_browser_is_listed_as_finished():
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
-def test_match_saved_in_two_tabs_has_the_text_of_the_later_write():
+def test_match_saved_in_two_tabs_keeps_the_later_write():
     log = played_log("novantanove", 2, 1)
     first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
     second = first.tab()

@@ -66,7 +66,7 @@ def test_strong_bot_in_the_worker_fetches_and_uses_its_files(wanted, no_files):
 
 
 @pytest.mark.usefixtures("no_files")
-def test_strong_bot_in_the_worker_falls_back_without_files(wanted):
+def test_strong_bot_in_the_worker_plays_like_the_normal_bot_without_its_files(wanted):
     assert answer_to(wanted, nothing) == (7, choose(replace(wanted, level="normal")))
 
 

@@ -43,7 +43,7 @@ def store(request):
 
 
 @pytest.mark.parametrize("how", [disks.FULL, disks.READ_ONLY])
-def test_backup_onto_a_bad_disk_says_one_sentence_and_keeps_the_older_copy(store, how, tmp_path):
+def test_backup_onto_a_bad_disk_prints_one_sentence_and_keeps_the_older_copy(store, how, tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     command = (sys.executable, "-m", "audiogames", "backup", disk / "copy", *store)
@@ -55,7 +55,7 @@ def test_backup_onto_a_bad_disk_says_one_sentence_and_keeps_the_older_copy(store
 
 
 @pytest.mark.parametrize("how", [disks.FULL, disks.READ_ONLY])
-def test_restore_onto_a_bad_disk_says_one_sentence_and_leaves_no_store(file_store, how, tmp_path):
+def test_restore_onto_a_bad_disk_prints_one_sentence_and_leaves_no_store(file_store, how, tmp_path):
     require(disks.reason_missing())
     disk, copy = tmp_path / "disk", tmp_path / "copy"
     disk.mkdir()

@@ -144,7 +144,9 @@ def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_renewing_process_stays_alive_and_lists_the_other_processes(address, monkeypatch):
+def test_process_that_renews_its_lease_stays_alive_and_lists_the_other_processes(
+    address, monkeypatch
+):
     monkeypatch.setattr(processes, "LEASE", 1.0)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
     heard, checks = [], []

@@ -102,7 +102,7 @@ def test_restored_store_has_all_rows_and_can_be_opened(served, tmp_path):
     restored.close()
 
 
-def test_full_disk_keeps_the_older_backup_and_no_partial_file(served, tmp_path):
+def test_backup_to_a_full_disk_keeps_the_older_backup_and_leaves_no_partial_file(served, tmp_path):
     folder, _ = served
     copy = tmp_path / "copy"
     copy.write_bytes(b"an older copy")

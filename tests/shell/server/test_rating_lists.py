@@ -1,4 +1,4 @@
-"""Rating lists of many people give each one a place, and are computed quickly."""
+"""Rating lists of many people give each person a rank, and are computed quickly."""
 
 import sqlite3
 from contextlib import closing

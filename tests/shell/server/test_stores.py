@@ -229,7 +229,7 @@ def test_new_row_is_refused_if_its_key_exists(kind):
 
 
 @pytest.mark.parametrize("seq", [1, 3])
-def test_move_out_of_sequence_is_refused_with_its_table_but_no_other(kind, seq):
+def test_store_refuses_the_table_of_a_move_out_of_sequence_but_no_other(kind, seq):
     async def test(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "t", 8), BeginMatch(8, "h\n")])
         group = [EnterMove(8, 1, "x\n"), EnterMove(7, seq, "no\n"), EnterMove(8, 2, "y\n")]
@@ -424,7 +424,7 @@ def test_result_committed_repeatedly_is_rated_only_once(kind):
     on(kind, test)
 
 
-def test_rating_lists_show_the_first_the_neighbours_and_the_month(kind):
+def test_rating_lists_show_the_best_players_the_neighbours_and_the_month(kind):
     async def test(store):
         await store.commit(BEGUN)
         names = [f"p{number:02}" for number in range(24)]

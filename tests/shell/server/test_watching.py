@@ -79,7 +79,7 @@ def test_metrics_parse_with_prometheus_own_parser():
     assert "Anna" not in text
 
 
-def test_readiness_check_follows_the_store_and_health_check_the_process():
+def test_readiness_check_fails_without_the_store_but_health_check_does_not():
     async def check(server, port):
         ready = await asyncio.to_thread(get, port, "/readyz")
         server._store_is_away(True)

@@ -114,7 +114,7 @@ def test_fault_4_dead_output_is_recreated_within_the_utterance(library, monkeypa
     assert SpeechDispatcher.calls == expected
 
 
-def test_fault_4_screen_reader_started_later_is_used(library):
+def test_ao2_screen_reader_started_later_is_used(library):
     class Jaws(Output):
         installed = False
         name = "jaws"
@@ -134,7 +134,7 @@ def test_fault_4_screen_reader_started_later_is_used(library):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_fault_4_next_screen_reader_speaks_when_one_ends(library):
+def test_ao2_next_screen_reader_speaks_when_one_ends(library):
     class NVDA(Output):
         pass
 
@@ -298,7 +298,7 @@ def test_fault_8_jaws_receives_plain_text_and_its_refusal_is_a_failure(library):
         say(speaker)
 
 
-def test_fault_9_voiceover_is_stopped_before_an_interruption(library):
+def test_ao2_voiceover_is_stopped_before_an_interruption(library):
     class VoiceOver(Output):
         pass
 

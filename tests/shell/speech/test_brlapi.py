@@ -223,7 +223,7 @@ def test_keys_of_a_real_braille_display_pan_and_show_earlier_texts(chain, displa
 
 
 @real
-def test_short_braille_display_shows_a_text_in_more_parts(chain, brltty, display):
+def test_short_braille_display_shows_a_text_in_several_parts(chain, brltty, display):
     brltty.kill()
     brltty.start(cells=12)
     try:

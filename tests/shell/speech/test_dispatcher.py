@@ -21,7 +21,7 @@ from audiogames.shell.speech import dispatcher
         ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/speech-dispatcher/speechd.sock")),
     ],
 )
-def test_dispatcher_address_follows_the_environment_like_its_client(environ, where):
+def test_dispatcher_address_is_derived_from_the_environment_as_in_its_client(environ, where):
     assert dispatcher.address(environ) == where
 
 

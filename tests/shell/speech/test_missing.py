@@ -26,7 +26,7 @@ def found(*names, why=None, platform="win32"):
     )
 
 
-def test_doctor_reports_nothing_when_no_windows_part_is_missing():
+def test_doctor_reports_nothing_when_no_windows_component_is_missing():
     assert found() == []
 
 
@@ -48,7 +48,7 @@ def test_doctor_names_a_package_that_cannot_be_loaded(module, name):
     assert found(module) == [msg("doctor-no-package", name=name)]
 
 
-def test_doctor_names_a_missing_part_but_not_the_parts_that_need_it():
+def test_doctor_names_a_missing_component_but_not_the_components_that_need_it():
     assert found("platform_utils", "accessible_output2") == [
         msg("doctor-no-package", name="platform_utils")
     ]

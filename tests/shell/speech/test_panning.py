@@ -26,7 +26,7 @@ def pressed(reading, *steps):
     return shown
 
 
-def test_text_that_fits_the_braille_display_is_one_part():
+def test_text_that_fits_the_braille_display_is_shown_in_one_piece():
     assert parts("36 7c", 12) == ["36 7c"]
     assert parts("twelve cells", 12) == ["twelve cells"]
     assert parts("", 12) == [""]

@@ -79,7 +79,7 @@ def test_unchanged_file_is_answered_with_not_modified(folder, files):
     assert files.answer("GET", "/page.js", first.headers["ETag"]).body == b"changed"
 
 
-def test_page_from_a_server_with_tables_has_a_header_for_that(folder, files):
+def test_page_from_a_server_with_tables_has_a_header_that_says_so(folder, files):
     assert TABLES not in files.answer("GET", f"/{PARTS}").headers
     assert TABLES in SiteFiles(folder, has_tables=True).answer("GET", f"/{PARTS}").headers
 
@@ -109,7 +109,7 @@ def test_scripts_of_the_page_use_exactly_the_texts_they_receive():
     assert named <= {word.removeprefix(PREFIX) for word in PAGE_WORDS}
 
 
-def test_page_has_a_symbol_for_every_suit_and_sign_of_the_window():
+def test_page_has_the_same_suit_and_sign_symbols_as_the_window():
     drawn = set(re.findall(r'<symbol id="([a-z-]+)"', text_of("cards.svg")))
     suits = {f"{pack}-{suit}" for pack, shapes in SUITS.items() for suit in shapes}
     assert drawn == {*suits, *NAMES}

@@ -42,7 +42,7 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """Return the strategy from a file of random plans, which all scores mix in the same way."""
+    """Return a strategy made of random plans, with the same mixture of them at every score."""
     return s.Strategy(content(plans, mixture))
 
 

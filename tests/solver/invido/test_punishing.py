@@ -120,7 +120,7 @@ def test_bot_that_chooses_between_strategies_is_no_more_exploitable_than_the_bou
 
 
 @pytest.mark.slow
-def test_strategy_file_with_a_base_includes_its_plans():
+def test_strategy_file_that_extends_a_base_file_includes_its_plans():
     base = s.Strategy(content(plans=1))
     index = {
         "base": base.sha256,
@@ -144,7 +144,7 @@ def test_strategy_file_with_a_base_includes_its_plans():
 # Weak players as tables
 
 
-def test_populations_of_weak_opponents_consist_of_known_weak_rules():
+def test_populations_of_weak_opponents_are_mixtures_of_known_weak_players():
     assert [*punish.POPULATIONS] == [*s.PUNISHING]
     for parts in punish.POPULATIONS.values():
         assert {*parts} <= {*weak.RULES}
@@ -162,7 +162,7 @@ SITUATIONS = [
 
 @pytest.mark.parametrize("name", weak.RULES)
 @pytest.mark.parametrize(("script", "hands"), SITUATIONS)
-def test_chances_of_a_weak_rule_sum_to_one_over_legal_choices(name, script, hands):
+def test_weak_player_model_probabilities_of_legal_choices_sum_to_one(name, script, hands):
     now = program.situation(played(script, *hands).view(played(script, *hands).to_act))
     found = weak.chances(weak.RULES[name], now)
     assert sum(found.values()) == pytest.approx(1)

@@ -27,7 +27,7 @@ class TableScreen(Screen):
 
     @abstractmethod
     def play(self, move: Move) -> None:
-        """Play a card by this move; the check boxes that are set change the move."""
+        """Play the card of this move, with the check boxes that are ticked."""
 
     @abstractmethod
     def submit(self, move: Move, *, at_once: bool = False) -> None:

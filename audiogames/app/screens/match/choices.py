@@ -166,8 +166,8 @@ class WaysToPlay(MatchList):
 class DecisionList(MatchList):
     """The list of moves for a decision, open until the decision is made.
 
-    `since` is the time at which it opened without a key: a key pressed right after that was meant
-    for the table.
+    `since` is the time at which the list opened by itself; a key pressed right after that is
+    ignored, since it was meant for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:
@@ -216,9 +216,10 @@ class DecisionList(MatchList):
             super().choose()
 
     def pick(self) -> None:
-        """Choose the focused move; the first Space in a list opened without a key announces it.
+        """Choose the focused move.
 
-        Players also press Space to continue, and must not choose by mistake.
+        But in a list opened without a key, the first Space only announces it: players also press
+        Space to continue, and must not choose by mistake.
         """
         if self._is_known or self._is_too_soon or self.match.is_too_soon:
             self.choose()

@@ -41,11 +41,11 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Announce the name; `priority` decides whether this waits for earlier announcements."""
+        """Announce whose turn is next; `priority` decides whether this waits for earlier speech."""
         self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
-        """Announce the name again."""
+        """When the curtain is shown again, repeat the name of the person whose turn is next."""
         self._tell()
 
     def where(self) -> Sequence[Cue]:
@@ -53,7 +53,7 @@ class Curtain(Screen):
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions; keys without an action here repeat the name."""
+        """Return the actions; every other key announces again whose turn is next."""
         others = (one.id for one in self.context.keymap.of(self.layers) if one.id not in ANSWERED)
         return {
             **dict.fromkeys(others, lambda _key: self._tell()),
@@ -63,7 +63,7 @@ class Curtain(Screen):
         }
 
     def letter(self, key: str) -> bool:
-        """Repeat the name after a key without a binding."""
+        """Repeat the curtain's announcement when a key without a binding is pressed."""
         del key
         self._tell()
         return True
@@ -124,7 +124,7 @@ class CurtainMenu(ListScreen):
 
 
 class SharedMatch(MatchScreen):
-    """The match screen of one of several people at a keyboard, which Enter also passes on."""
+    """The match screen of people who share a keyboard; Enter also passes the keyboard on."""
 
     context: MatchContext
 

@@ -148,7 +148,7 @@ class GameKeys:
         self._context.push(opened)
 
     def _opening(self) -> Sequence[Opener[View]]:
-        """Return the openers whose list can be opened now."""
+        """Return the openers (keys that open a list of optional moves) that work now."""
         return [one for one in self._session.spec.lists.openers if self._opens(one)]
 
     def _opens(self, opener: Opener[View]) -> bool:

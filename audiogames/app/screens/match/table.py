@@ -196,7 +196,7 @@ class MatchScreen(TableScreen):
         self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
-        """Return why no card can be played now: a reason of the rules, or whose turn it is."""
+        """Return why no card can be played now: a reason from the rules, or whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards
@@ -308,7 +308,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """The announcement how to choose a card, which depends on whether a list is open."""
+        """The announcement of how to choose a card; it depends on whether a list is open."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:

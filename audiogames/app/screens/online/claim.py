@@ -43,7 +43,7 @@ class SeatClaim(ListScreen):
         return msg("claim-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the two kinds of proof."""
+        """Return an item for each of the two ways to prove that the seat is one's own."""
         return (
             Item(msg("claim-digits"), self._type),
             Item(msg("claim-plead"), self._ask),
@@ -62,7 +62,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """Offer another way to join a table, if there is one after a refusal for this reason."""
+    """After a refused request to join, offer a claim to a seat, or to watch, if possible."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:
@@ -78,9 +78,9 @@ def ask_proof(context: OnlineContext, code: str) -> None:
 
 
 class SeatQuestion(Confirm):
-    """The question to a player at a table whether the person who claims a seat there may have it.
+    """Asks a player at a table whether a person who claims a seat there may have it.
 
-    Yes is one of the consents that are needed; no rejects the claim.
+    Yes is one of the required consents; no rejects the claim.
     """
 
     context: OnlineContext

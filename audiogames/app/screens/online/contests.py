@@ -86,7 +86,7 @@ def _line(line: wire.ContestLine) -> Msg:
 
 
 def is_coming(line: wire.ContestLine) -> bool:
-    """Whether a tournament has not started yet and has a time at which it will."""
+    """Whether a tournament has a start time and has not started yet."""
     return line.state == "open" and line.seconds > 0
 
 

@@ -1,7 +1,8 @@
 """The lists for organising a tournament: opening it, setting its start, and deciding a meeting.
 
-The steps after "New tournament" are the game, the form, the time of a round, the start, and a name.
-The steps to decide a meeting are the winner, the points, and the reason.
+A meeting is a match of two entrants.  The steps after "New tournament" are the game, the form, the
+time of a round, the start, and a name.  The steps to decide a meeting are the winner, the points,
+and the reason.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def entrant_names(name: str) -> tuple[str, ...]:
 
 
 class AtServer(ListScreen):
-    """The base class of lists in which the keys of a server work too."""
+    """The base class of lists in which the keys for online play work too."""
 
     context: OnlineContext
 
@@ -176,7 +177,7 @@ class StartList(AtServer):
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the possible starts: on the organiser's command, after a delay, or at an hour."""
+        """Return the possible starts: at the organiser's command, after a delay, or at an hour."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(
@@ -225,7 +226,7 @@ class StartDays(AtServer):
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Return the next days on which the start is possible, as the hour has not passed."""
+        """Return the days on which the tournament may start; not today if the hour is past."""
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(

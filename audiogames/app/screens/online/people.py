@@ -57,7 +57,7 @@ class ServerKeys:
 
 
 class _AmongPeople(ListScreen):
-    """The base class of lists about people, in which the keys of a server work too."""
+    """The base class of lists about people, in which the keys for online play work too."""
 
     context: OnlineContext
 
@@ -196,7 +196,7 @@ def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
 
 
 def person_words(person: wire.Person, me: str, table: int) -> Msg:
-    """Describe a person as an item of a list: the name, and what is known of them."""
+    """Describe a person as a list item: the name, and facts such as "host"."""
     facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me, table))
     if not facts:
         return msg("person-line", name=person.name)

@@ -32,7 +32,7 @@ class RatingGames(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Return the title: "ratings", or with a `name` whose they are."""
+        """Return the title: "ratings", with the player's name if there is a `name`."""
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
@@ -95,7 +95,7 @@ class RatingLists(ListScreen):
         self._form = form
 
     def title(self) -> Msg:
-        """Return the kind of table."""
+        """Return the kind of table for which ratings are listed."""
         return form_words(self._form)
 
     def items(self) -> Sequence[Item]:

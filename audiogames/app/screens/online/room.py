@@ -101,7 +101,7 @@ class RoomScreen(ListScreen):
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _call(self) -> Iterator[Item]:
-        """Yield an item for the latest call for players, which joins the table of that call."""
+        """Yield a menu item that joins the table of the latest call for players, if any."""
         if self.context.online.telling.call is None:
             return
         name, id_, number = self.context.online.telling.call

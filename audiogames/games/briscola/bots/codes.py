@@ -39,7 +39,7 @@ class Codes:
         return [self.of(card) for card in cards]
 
     def card(self, code: int) -> Card:
-        """Return the card of a code."""
+        """Return the card that this code stands for."""
         return self._cards[code]
 
 

@@ -27,7 +27,7 @@ untrue."""
 
 
 class Sampler:
-    """Samples deals that fit one view, whose seat is to act."""
+    """Samples deals that are consistent with the view of a seat that is to act."""
 
     def __init__(self, view: m.BriscolaView) -> None:
         assert view.seat is not None

@@ -40,7 +40,7 @@ def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return each card's value by rollout: the side's points minus all others, from now on."""
+    """Return each card's value by rollout: the side's future points minus those of all others."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [

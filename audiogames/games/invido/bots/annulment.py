@@ -21,7 +21,7 @@ WEAK: Final = 0.05
 
 
 class AnnulmentPolicy(Enum):
-    """The deals that a bot agrees to annul."""
+    """Which deals a bot agrees to annul."""
 
     NEVER = auto()
     IF_LOST = auto()

@@ -44,7 +44,7 @@ LUCK: Final = NormalDist()
 
 
 class DealPosition(NamedTuple):
-    """The finished tricks, the led card if any, and whether this seat leads, seen by one seat."""
+    """A deal as one seat sees it: the finished tricks, the card led if any, and who leads."""
 
     tricks: Tricks
     led: int | None

@@ -184,7 +184,7 @@ class _Path:
 
 
 def _block(turn: t.PublicTurn) -> tuple[int, int]:
-    """Return the number of the file's block for this turn, and the turn's start in the tree."""
+    """Return the number of the strategy file's block for this turn, and the turn's tree index."""
     return s.numbers()[turn.plays[0]], turn.plays[0]
 
 

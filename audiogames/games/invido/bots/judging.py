@@ -91,7 +91,7 @@ def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
 def weigh(
     view: m.InvidoView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the moves' values, tried with one seed in each sampled deal that fits the view."""
+    """For each sampled deal that fits the view, try all moves with one seed; yield their values."""
     assert view.seat is not None
     playing, held = _playing(view), _held(view)
     for _ in range(count):

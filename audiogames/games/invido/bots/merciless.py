@@ -7,7 +7,7 @@ probability, and optimally otherwise.  So they lose little against the best play
 
 At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
 deal, by the public record of the finished deals of this match: how often the opponent called, and
-folded when called.  The certificate holds for every rule of choice.
+folded when called.  The certificate holds however the bot chooses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ any weak player's rates.  Few are that good, and the certificate bounds the cost
 
 
 class MercilessBot(StrongBot):
-    """Chooses one of three solved strategies for each deal; without them plays as normal."""
+    """Chooses one of three solved strategies for each deal; without them it plays as normal."""
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())
@@ -52,7 +52,7 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return the kind of weak player to which this record points, or None if none is likely."""
+    """Return the kind of weak player that this record indicates, or None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()
@@ -63,7 +63,7 @@ def punished_as(manner: m.Manner, deals: int) -> str | None:
 
 
 def log_likelihood(manner: m.Manner, deals: int, calls: float, folds: float) -> float:
-    """Return the log-likelihood of a record if a player calls and folds so often.
+    """Return the log-likelihood of a record, for a player with these rates of calling and folding.
 
     It is exact up to a constant.  Calls have a Poisson distribution; each answer is an independent
     coin toss.

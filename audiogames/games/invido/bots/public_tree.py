@@ -80,9 +80,9 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """A range of lanes, from `low` up to but not including `high`, in which `card` is played next.
+    """Successive lanes, from `low` up to but not including `high`, in which `card` is played next.
 
-    The lanes after the card have the numbers from `to` on.
+    A lane is a sequence of cards already played.  The lanes after the card are numbered from `to`.
     """
 
     card: int
@@ -92,10 +92,11 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The lanes of a turn that lead to the same next turn, of `group`, or to the end of the deal.
+    """The lanes of a turn that lead to the same next turn, or to the end of the deal.
 
-    `wins` is 1 if the player to move wins the deal with this card, -1 if the opponent does, and 0
-    if the deal is not over.
+    `group` is that of the next turn; the head of the module defines lane.  `wins` is 1 if the
+    player to move wins the deal with this card, -1 if the opponent does, and 0 if the deal is not
+    over yet.
     """
 
     group: str
@@ -145,7 +146,7 @@ def branches(cards: int, group: str) -> tuple[Branch, ...]:
 
 @cache
 def lanes(cards: int, group: str) -> tuple[Lane, ...]:
-    """Return the cards played, in order, for each lane of a turn."""
+    """Return all sequences of cards (lanes) that may have been played before a turn."""
     if cards == 0:
         return ((),)
     before = group if cards > 2 else ""
@@ -182,13 +183,13 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn of the public tree, with the file positions of its planes (NOBODY: there are none).
+    """One turn of the public tree, with the file positions of its planes, or NOBODY if it has none.
 
-    `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
-    calls; the last plane of `plays[0]` is the first call.  `then[j]` has the next turn for each
-    group, after j calls and the card.  At the last card `lasts[j]` is the decision whether a lost
-    hand calls, `meets[j]` whether such a call is accepted.  The planes of this turn and of all
-    later turns end before `end`.
+    A plane has the probabilities of one action.  `answers[j]` belongs to the (j+1)-th call of this
+    turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the first call.
+    `then[j]` has the next turn for each group, after j calls and the card.  At the last card
+    `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a call is
+    accepted. The planes of this turn and of all later turns end before `end`.
     """
 
     cards: int
@@ -229,7 +230,10 @@ class PublicTurn:
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes for the card after this many calls; 0 without a choice."""
+        """Return the number of planes (actions) for the card played after this many calls.
+
+        It is 0 if the player has no choice.
+        """
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
@@ -241,7 +245,10 @@ class PublicTurn:
 
 @dataclass
 class PublicTree:
-    """All turns of a deal, parents before children, and the total size of their planes."""
+    """All turns of a deal, parents before children, and the total size of their planes.
+
+    The head of the module defines turn and plane.
+    """
 
     root: PublicTurn
     size: int

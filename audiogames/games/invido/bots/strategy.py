@@ -119,7 +119,7 @@ class Strategy:
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
-        """Return one block of a plan."""
+        """Return an unpacked block of a plan: the probabilities in one part of the tree."""
         if self.base and plan < len(self.base.plans):
             return self.base.block(plan, number)
         found = self._kept.get((plan, number))
@@ -146,7 +146,7 @@ class Strategy:
         return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
-        """Return the probability of each action at a decision, out of UNIT.
+        """Return the probabilities of the actions at a decision, as integers that add up to UNIT.
 
         None if the plan never reaches the decision.
         """
@@ -227,13 +227,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block but block 0."""
+    """Return the first turn in each block of a plan, except block 0, which is the first trick."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the byte ranges of the tree that are stored in block 0, in order."""
+    """Return the ranges of planes, in tree order, that are stored in block 0: the first trick."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:

@@ -48,7 +48,7 @@ def is_solved(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays: another one if these options have no solved strategy."""
+    """Return the level whose bot plays; it is not `level` if these options are unsolved."""
     return level if is_solved(options) else UNSOLVED.get(level, level)
 
 

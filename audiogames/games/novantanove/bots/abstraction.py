@@ -114,10 +114,10 @@ EFFECTS: Final = tuple(
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Return who acts after a play, in turns from a fixed seat (0 is that seat's own turn).
+    """Return how many turns after a fixed seat the next player sits; 0 is that seat itself.
 
-    `past` is the same number for the player of the card, in the direction of play before it; the
-    result is counted in the direction after the action.
+    `past` is the same number for the player of the card.  It is counted in the direction before the
+    play, the result in the direction after it: a four may reverse the direction.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

@@ -98,7 +98,7 @@ def _continuations(
 ) -> list[tuple[int, bool, m.Play]]:
     """Return the ways to play a card that do not end the round.
 
-    Each has the total after it, whether it is a blunder, and the play.
+    Each consists of the total after it, whether it is a blunder, and the play.
     """
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]
@@ -115,7 +115,7 @@ def _continuations(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return a dict from each action to its probability at a total, for each pair left after it."""
+    """Return each action's probability at a total, for every pair that it may leave in hand."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -180,7 +180,7 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; after a stop, ignoring the opponent's pair."""
+        """Return the value of every legal play; once `stop` returns True, by the tables alone."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 

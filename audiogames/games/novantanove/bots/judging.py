@@ -80,7 +80,10 @@ def worlds(_view: m.NovantanoveView, _moves: int, budget: int) -> int:
 def weigh(
     view: m.NovantanoveView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the plays' values, tried with one seed in each sampled deal that fits the view."""
+    """Yield the values of the plays in each of several sampled deals that fit the view.
+
+    Within a deal the round is played out after each of them with the same random choices.
+    """
     assert view.seat is not None
     tables = shipped()
     for _ in range(count):
@@ -152,7 +155,7 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
     """Return the seat's tokens after a round, minus the mean of the other players' tokens.
 
-    Winning or losing the match counts more.
+    Winning or losing the match adds or subtracts OUT.
     """
     assert view.seat is not None
     others = [

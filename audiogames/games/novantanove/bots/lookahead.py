@@ -46,7 +46,7 @@ class Lookahead:
         return max(near, key=lambda play: (near[play], rng.random()))
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the plays rated near the best by the tables, with their values by search."""
+        """Return the plays that the tables rate near the best, with their values by search."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         worths = {play: self._worth(play) for play in plays}
         enough = max(worths.values()) - NEAR

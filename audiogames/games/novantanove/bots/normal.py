@@ -49,7 +49,7 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """Return the best swing of the next play after a jack, with the cards left in hand.
+    """Return the gain in tokens of the best card that can follow a jack from the rest of the hand.
 
     With two players a jack gives its player another turn.
     """

@@ -84,8 +84,8 @@ class ActionModel(NamedTuple):
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
     """Return the model of each action at this total.
 
-    A share of the players is assumed to choose the best immediate swing, the others what the value
-    tables prefer.
+    A share of the players is assumed to choose greedily, by the tokens that are won or lost at
+    once, the others as the value tables prefer.
     """
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
@@ -101,9 +101,9 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
 def worths_of(
     value: Callable[[int, int, int], float], players: int, total: int
 ) -> list[list[float]]:
-    """Return the value of each action with each pair left after it, for the player who acts.
+    """Return, for the player who acts, the value of each action with each pair left after it.
 
-    `value` returns the value of a position, from whose turn it is, the pair and the total.
+    `value` returns the value of a position, given whose turn it is, the pair and the total.
     """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
@@ -124,9 +124,10 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return the probability of each action with one hand, whose actions and pairs are `options`.
+    """Return the probability of each action of an opponent with one hand.
 
-    A share `greedy` of the players chooses by immediate swing, the others by value.
+    `options` has the hand's possible actions, each with the pair of cards kept after it.  A share
+    `greedy` of the players chooses by the immediate difference in tokens, the others by value.
     """
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]

@@ -20,7 +20,7 @@ from audiogames.games.novantanove.bots.value_tables import TablesRefused, ValueT
 
 
 class StrongBot(Bot[m.NovantanoveView, Move]):
-    """Maximizes its tokens at the end of the round; without tables it plays as normal."""
+    """Maximizes its tokens at the end of the round; without tables it plays like the normal bot."""
 
     def __init__(
         self,

@@ -60,7 +60,7 @@ class ValueTables:
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return the index of a column's first number."""
+    """Return the index at which the values of a pair begin, for these players and turns to go."""
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 

@@ -34,7 +34,7 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays: in Scopa, easy or normal for the levels between them."""
+    """Return the level whose bot plays: in Scopa, easy plays for modest, and normal for fair."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 

@@ -60,7 +60,7 @@ def _richest(card: m.Play) -> tuple[int, int]:
 
 
 def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) -> m.Play:
-    """Return an unbeatable lead, else a card of the partner's suit, else a low long one."""
+    """Return an unbeatable lead, else one of the partner's suit, else a low card of a long suit."""
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)

@@ -270,7 +270,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value before a trick's next card; its second and fourth player minimise."""
+        """Return the value before a trick's next card; the second and fourth player minimise it."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)

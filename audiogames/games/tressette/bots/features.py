@@ -102,7 +102,7 @@ def _length(held: d.Suit) -> int:
 
 
 def _place(card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """Yield "lowest" or "highest" if the card is that among several held in its suit."""
+    """Yield "lowest" or "highest" if the card is the lowest or highest of several in its suit."""
     if held != card:
         if not held & (card - 1):
             yield "lowest"

@@ -44,7 +44,10 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the candidate that is equivalent to a card, without its boxes; None for others."""
+    """Return the card without boxes that represents all cards equivalent to the one played.
+
+    None if the move plays no card.
+    """
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 

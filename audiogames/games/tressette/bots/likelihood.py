@@ -82,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return a suit's part of the softmax's denominator; `part` are its cards in hand."""
+        """Return a suit's share of the softmax's denominator; `part` has its cards in hand."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))
@@ -248,7 +248,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 class StatementLikelihood:
-    """The likelihood of the silent leads and unverified statements of a deal."""
+    """The likelihood of a deal, given the leads without a declaration and unverified statements."""
 
     def __init__(self, view: TressetteView) -> None:
         self._silences: dict[Seat, list[Statement]] = {}
@@ -269,8 +269,8 @@ class StatementLikelihood:
 def _of_silence(missed: int, *, has_declared: bool) -> float:
     """Return the log-likelihood that a player misses so many possible declarations.
 
-    It is not known whether the player makes declarations at all.  If the player has declared in
-    this deal, the doubt is cubed, as if they had declared three times.
+    A player may be one who never makes declarations.  If the player has declared in this deal, the
+    probability of that is cubed, but not zero.
     """
     declares = 1 - (1 - DECLARES) ** 3 if has_declared else DECLARES
     return log(declares * exp(missed * log(MISSES)) + 1 - declares)

@@ -64,7 +64,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     ) -> m.Play:
         """Return the card with the best total over the sampled deals.
 
-        Another card than the easy bot's must be clearly better.
+        A card other than the easy bot's must be clearly better.
         """
         assert view.seat is not None
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
@@ -90,6 +90,6 @@ class NormalBot(Bot[m.TressetteView, Move]):
 
 
 def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return the number of deals to sample, such that all decisions take about equally long."""
+    """Return the number of deals to sample, so that all decisions take about equally long."""
     plies = sum(view.hand_sizes)
     return max(LEAST, min(MOST, PLIES * budget // (plies * cards)))

@@ -24,7 +24,7 @@ NOTHING: Final = -1
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """Play the deal to its end; return the side's final lead in thirds, with the last trick."""
+    """Play the deal to its end; return the side's lead in thirds, with the last trick's point."""
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))

@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Sample `count` deals in proportion to their likelihood; count equal ones."""
+        """Sample deals in proportion to their likelihood; return how often each was drawn."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:
@@ -122,7 +122,7 @@ def exact_worlds(view: m.TressetteView, budget: int) -> int:
 
 
 def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return the number of deals in which the budget allows to try each card by a rollout."""
+    """Return in how many deals each card can be tried by a rollout within the budget."""
     count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
     return max(1, min(MOST, count))
 

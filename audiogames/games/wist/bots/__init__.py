@@ -27,7 +27,7 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(who: Character = EVEN) -> MixedBot:
-    """Build a bot that makes half of its decisions as normal, the others as easy."""
+    """Build a bot that makes half of its decisions as the normal bot, the rest as the easy one."""
     return MixedBot((EasyBot(who), NormalBot(who)), 1 / 2)
 
 

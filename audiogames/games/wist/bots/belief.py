@@ -272,7 +272,7 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the cards that some seats cannot hold; those with fewest possible seats come first.
+        """Deal the cards that some seats cannot hold, starting with those that fit fewest seats.
 
         Return False if one of them fits into no hand.
         """

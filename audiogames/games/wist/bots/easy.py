@@ -39,7 +39,7 @@ class EasyBot(Bot[m.WistView, Move]):
         return _card(view)
 
     def _hopes(self, view: m.WistView, rng: Random) -> int:
-        """Return the tricks that the bot expects; by character it may add or subtract one."""
+        """Return how many tricks the bot expects; its character may add or subtract one."""
         strays = self._daring != 0 and rng.random() < STRAYS
         return _honours(view) + (self._daring if strays else 0)
 

@@ -169,7 +169,7 @@ class HandEvaluator:
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
-        """Return the expected tricks of a hand that leads (1) or does not (0).
+        """Return how many tricks a hand is expected to take; `leads` is 1 if it leads, otherwise 0.
 
         `fallen` has the fraction of each suit's unseen cards that is left after the current trick.
         """
@@ -261,7 +261,10 @@ class Payoff:
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
-        """Return the expected points after `taken` tricks; the other arguments are a `Prospect`."""
+        """Return the expected points after `taken` tricks, given the expected further ones.
+
+        The other arguments are the fields of a `Prospect`.
+        """
         bid = self.bid
         need = bid - taken
         if need > left:
@@ -374,7 +377,7 @@ class FastEval:
         return found
 
     def _card_range(self, shape: tuple[int, int, int, int]) -> TrickRange:
-        """Return a card's expected tricks by its shape: above, below, guards, length."""
+        """Return a card's expected tricks, by four fields of `Features`: `above` to `length`."""
         found = self._cards.get(shape)
         if found is None:
             above, below, guards, length = shape

@@ -49,7 +49,10 @@ def candidates(view: m.WistView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.WistView) -> Move:
-    """Return the candidate equivalent to a move: for a card, the lowest of its neighbours."""
+    """Return the candidate equivalent to a move.
+
+    For a card, that is the lowest of its run of equivalent neighbours (`candidate_cards`).
+    """
     if view.hidden or not isinstance(move, m.Play):
         return move
     equals = [

@@ -296,7 +296,7 @@ def _followed(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _threw(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against holding `other` of a player who did not follow suit."""
+    """Return the evidence that a player who did not follow suit does not hold `other`."""
     best, trump = choice.best, choice.trump
     assert best is not None
     level = best.power if best.suit == trump else NOTHING

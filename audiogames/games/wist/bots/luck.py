@@ -26,7 +26,7 @@ LEAST: Final = 1.0
 
 
 def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:
-    """Return the luck of a new hand as soon as it is visible; for later decisions None."""
+    """Return the luck of a new hand once it is visible; return None for later decisions."""
     is_first = before is None or before.hidden
     if not is_first or view.hidden or len(view.hand) < view.cards:
         return None

@@ -105,7 +105,7 @@ class Decision:
         return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
 
     def _card_points(self, play: m.Play) -> float:
-        """Return the expected points after this card, minus a part of the others' gain by it."""
+        """Return the expected points after this card, minus a fraction of the others' gain."""
         view = self._view
         trick = (*view.on_table, (self._seat, play.card))
         taker, best = m.best_of(trick, view.trump)

@@ -82,7 +82,7 @@ def _top(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
-    """Return the level that a card must beat, including cards of later players.
+    """Return the strength that a card must exceed to win, allowing for the players still to come.
 
     Players who want the trick are expected to play high, the others low.
     """
@@ -148,7 +148,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """Return the card in a round where all bid zero: the highest that loses."""
+    """Return the card to play if all have bid zero: the highest that loses the trick."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)
@@ -178,7 +178,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """Return the power below which a lead of this suit must be beaten by another player."""
+    """Return the power up to which a card led in this suit must be beaten by another player."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)
@@ -252,7 +252,7 @@ def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
 def spoiling_card(state: WistState, seat: Seat) -> Play | None:
     """Return a card that may force a trick on a player who bid zero, or None.
 
-    None also if the seat has no trick to spare.
+    Also None if the seat has no trick to spare.
     """
     if not _spares(state, seat):
         return None

@@ -76,9 +76,9 @@ def holds_any(number: int, out: int, size: int) -> float:
 class OpponentModel:
     """The unseen cards, and what the other players may hold and want, for one seat.
 
-    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of the unseen
-    cards that are in hands.  `demand` is the number of tricks that the others want beyond their
-    fair shares, as a fraction of all tricks.
+    `unseen` lists the unseen ranks (powers) of each suit, the lowest first; `share` is the fraction
+    of the unseen cards that are in hands.  `demand` is the number of tricks that the others want
+    beyond their fair shares, as a fraction of all tricks.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -117,7 +117,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the tricks that others want beyond their fair share, as a fraction."""
+        """Return the tricks others want beyond their fair share, as a fraction of those left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats

@@ -70,10 +70,11 @@ def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | No
 
 
 def simple_card(state: WistState, seat: Seat) -> Play:
-    """Return the card that the SIMPLE policy plays, which sees only its own hand and the trick.
+    """Return the card that the SIMPLE policy plays.
 
-    While tricks are needed it takes as cheaply as possible and leads the highest card.  After that
-    it plays the highest card that does not take, and leads the lowest.
+    The policy uses only its own hand and the trick.  While tricks are needed it takes as cheaply as
+    possible and leads the highest card.  After that it plays the highest card that does not take,
+    and leads the lowest.
     """
     own, best, led = state.suits[seat], state.best, state.led
     short = state.tricks[seat] < (state.bids[seat] or 0)
@@ -154,7 +155,7 @@ def _ducks(state: WistState, seat: Seat) -> bool:
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` cards remain after one of them."""
+    """Evaluates the cards that a seat may play; `left` is the number of its cards afterwards."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -277,7 +278,7 @@ class _Evaluation:
 
 
 def _candidates(held: Sequence[Play], level: float) -> Collection[int]:
-    """Return the indices of the lowest card, the highest one, and those next to the level."""
+    """Return the indices of the lowest and highest card, and of those just around `level`."""
     last = len(held) - 1
     if not last:
         return (0,)

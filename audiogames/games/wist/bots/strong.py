@@ -138,7 +138,7 @@ class Trials:
         self._paid = paid(view)
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
-        """Try all moves and drop the worse half, repeatedly; late in a round search them.
+        """Evaluate the moves by rollouts, repeatedly dropping the worse half, or by endgame search.
 
         Raises `Stopped`.
         """
@@ -224,7 +224,7 @@ class MatchEquity:
         self._spread = sqrt(NEAR_EVEN**2 + left * ROUND[view.options.form] ** 2)
 
     def value(self, points: Sequence[int]) -> float:
-        """Return the value of these points; at equal scores it is the margin in points."""
+        """Return the value of scoring these points; at equal scores it is the margin in points."""
         seat, spread = self._seat, self._spread
         own = self._scores[seat] + points[seat]
         against = 0.0

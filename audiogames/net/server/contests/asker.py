@@ -8,7 +8,7 @@ from audiogames.net.server.people.member import Correspondent
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """The person who makes a request about a tournament: key, name, and whether an account."""
+    """The person who makes a request about a tournament, and whether they have an account."""
 
     key: str
     name: str

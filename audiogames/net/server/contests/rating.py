@@ -44,7 +44,7 @@ NEW: Final = Skill()
 
 
 def told(mu: float, sigma: float) -> int:
-    """Return the number by which a rating is published."""
+    """Return a rating as the published number, which is low while the rating is uncertain."""
     return round(AT_FIRST + POINTS * (mu - 3 * sigma))
 
 

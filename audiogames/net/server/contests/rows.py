@@ -68,7 +68,7 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """How all people behaved in a match.  Of several rows with the same `id` one counts."""
+    """How all people behaved in a match.  Of several rows with the same `id`, only one counts."""
 
     table: int
     id: str
@@ -94,9 +94,9 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRatings(msgspec.Struct, frozen=True):
-    """A command to delete all data of an account.
+    """A command to delete all rating data of an account.
 
-    The account is deleted, or its name has a new owner.
+    It is given when the account is deleted or its name gets a new owner.
     """
 
     who: str

@@ -261,7 +261,7 @@ class Admission:
         self._connections.wake(connection, connection.refused_at)
 
     def refuse_unchecked(self, connection: ClientConnection, now: float) -> None:
-        """Refuse the greeting whose password is not checked, if its pause has ended."""
+        """Refuse a `Hello` that waits for its password check, when its waiting time is over."""
         if connection.refused_at is None or now < connection.refused_at:
             return
         request, connection.asked, connection.refused_at = connection.asked, None, None

@@ -150,7 +150,7 @@ class Registered(msgspec.Struct):
 
 @dataclass
 class PlayerWishes:
-    """A player's settings at any table: automatic draws, and the factor of the time limit."""
+    """A player's settings at any table: automatic draws, and a factor for the time limit."""
 
     auto_draw: bool = False
     patience: float = 1.0

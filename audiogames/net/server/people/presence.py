@@ -69,7 +69,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """Close a returning member's earlier connection, which may not be known to be broken."""
+        """Close a returning member's earlier connection, which may be broken unnoticed."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request
@@ -103,7 +103,7 @@ class Presence:
         return None if table is None else table.match
 
     def _count_from_here(self, member: Member) -> None:
-        """Count again from 0 how many moves a bot makes for this member."""
+        """Reset the number of moves that a bot has made for this member."""
         match = self._match_of(member)
         if match is not None:
             match.count_moves_anew(member)
@@ -159,7 +159,7 @@ class Presence:
         return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
 
     def goodbye(self, connection: ClientConnection, now: float) -> None:
-        """Handle a member's leaving on purpose: the seat is given up."""
+        """Handle a member who leaves on purpose, and give up their seat."""
         member = connection.member
         if member is not None:
             table = self._lobby.table_of(member)

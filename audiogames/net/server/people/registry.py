@@ -1,4 +1,4 @@
-"""The registry of people: lookup by name, sound key and token, storing and forgetting."""
+"""The registry of people: lookup by name, similar sound and token, storing and forgetting."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ class People:
             self._free_sounds(account)
 
     def take_naming(self, key: str) -> None:
-        """Set an account's name to its latest one; rename its member too, unless at a table."""
+        """Give an account its latest name; rename its member too, if they are at no table."""
         account, naming = self.accounts.get(key), self.names.of(key)
         if account is None or naming is None:
             return
@@ -343,5 +343,5 @@ class People:
 
 
 def _sounds_of(account: Account) -> set[str]:
-    """Return the sound keys of an account's present and former names."""
+    """Return the sound keys (phonetic keys) of an account's present and former names."""
     return set(map(sound_of, account.naming.all))

@@ -86,7 +86,7 @@ class Talking:
         self._outgoing.tell(to, line)
 
     def echo(self, member: Member, to: str, text: str) -> None:
-        """Send the sender a copy of their own private line."""
+        """Send the sender a copy of their own private message."""
         member.writes_to = self._people.names.key(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)

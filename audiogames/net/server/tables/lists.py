@@ -38,7 +38,7 @@ class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class CommonLists:
-    """Both lists in the form that most people get, encoded."""
+    """The encoded lists of tables and people, as sent to all who need no individual lists."""
 
     versions: tuple[int, int, int]
     """The versions of the lists' sources: people, tables, and other processes."""
@@ -118,7 +118,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Yield the people at this process, for an asker only those whom they may see."""
+        """Yield the people at this process; with an `asker`, only those whom the asker may see."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)

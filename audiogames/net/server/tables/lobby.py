@@ -212,7 +212,7 @@ class Lobby:
     def public(self, member: Member, number: int) -> OnlineTable:
         """Return the public table with this number.  Raises `Refusal` if the member may not see it.
 
-        A table is hidden if its host has blocked the member or the other way round.
+        A table is hidden if its host has blocked the member, or the member its host.
         """
         table = self.tables.get(number)
         if table is None or not table.public or not table.members:

@@ -407,9 +407,9 @@ def refusals_travel() -> Iterator[None]:
 
 
 def refusal_of(refused: Refused) -> Refusal:
-    """Return a table's refusal as one for the client.
+    """Convert a table's refusal into one for the client.
 
-    If its fields cannot be sent, only its id is, and the client words the reason itself.
+    If its fields cannot be sent, only its id is sent, and the client words the reason itself.
     """
     message: Msg = refused.message
     simple = all(isinstance(value, str | int) for value in message.args.values())

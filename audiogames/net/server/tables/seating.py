@@ -97,7 +97,10 @@ class Seating:
         self._outgoing.answered = True  # the answer follows
 
     def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
-        """Seat the person if the store has counted enough matches.  Raises `Refusal`."""
+        """Seat a person who, by the store's count, has finished enough matches.
+
+        Raises `Refusal` if there are too few.
+        """
         counting, connection.counting = connection.counting, None
         if counting is None or connection.member is None:
             return

@@ -136,7 +136,7 @@ def back_step(line: int) -> int:
 
 
 def backs_width(count: int, line: int) -> int:
-    """Return the width of a row of `count` small card backs."""
+    """Return the width of a row of `count` small card backs, for text lines of height `line`."""
     return back_size(line)[0] + (min(count, MOST_BACKS) - 1) * back_step(line)
 
 
@@ -201,7 +201,7 @@ class LaidBox(CardBox):
 
 
 def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
-    """Draw a ring of two outlines: in some themes the frame of the focus has the same colour."""
+    """Draw a double ring, since in some themes the frame of the focus has the same colour."""
     line = max(2, (ring + 1) // 3)
     radius = ring + max(4, place.height // 16)
     for inset in (0, ring - line):

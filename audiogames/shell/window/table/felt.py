@@ -75,7 +75,7 @@ LIST_SHARES: Final = (0.5, 0.38)
 
 @dataclass(frozen=True)
 class Column:
-    """One side of the felt: information at the top, with players below it."""
+    """One side of the felt (the middle of the window): information at the top, players below."""
 
     info: Cluster
     seats: tuple[Cluster, ...]

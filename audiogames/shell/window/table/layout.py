@@ -364,7 +364,7 @@ class TableLayout:
 
     @cached_property
     def _panels(self) -> PanelMaker:
-        """The maker of the seats' panels, which shows the elements in `kept`."""
+        """The maker of the seats' panels, which draws only the elements named in `kept`."""
         return PanelMaker(
             self.ruler,
             notes=self._notes,
@@ -444,7 +444,7 @@ def _pages(words: Cluster) -> int:
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
     """Yield all subsets of the names, the smallest first.
 
-    A subset with "trump" precedes the same subset with "place" in its stead, because "place", the
+    A subset with "trump" precedes the same subset with "place" instead, because "place", the
     position of the focused card, takes space from the words about the turn.
     """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)

@@ -161,7 +161,7 @@ def result_boxes(
 
 
 def _is_broken(cluster: Cluster) -> bool:
-    """Return whether some line of the result is broken into several lines."""
+    """Return whether any line of the result is wrapped."""
     return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
 
 
