@@ -101,7 +101,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.read_own(text)
 
     def refusal(self, view: V, move: Move) -> Refused:
-        """Return why a move is refused; of several reasons, the one most useful to the player."""
+        """Return why a move is refused: the reason that is most useful to the player."""
         if view.seat is None:
             return Refused("not-the-dealers-move")
         if isinstance(move, Deal | Dealer):

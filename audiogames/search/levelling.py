@@ -97,7 +97,7 @@ def on_ladder(spec: Spec, place: float) -> float:
 
 
 def drawn_level(spec: Spec, place: float, lot: Random) -> str:
-    """Draw the level for one decision: one of the two rungs next to a place."""
+    """Draw the level for one decision at random: one of the two next to a place on the ladder."""
     return spec.bots.rungs[_drawn(on_ladder(spec, place), lot)]
 
 

@@ -49,7 +49,7 @@ Wine).
 
 
 def most_playouts() -> int:
-    """Return the most rollouts that any machine may use for a decision."""
+    """Return the maximum number of rollouts for a decision, on any machine."""
     return BUDGET * (COMPILED_GAIN if is_compiled() else 1)
 
 

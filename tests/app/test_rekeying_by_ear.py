@@ -175,7 +175,7 @@ def test_command_without_a_key_can_be_run_from_the_key_list():
     assert pressed(pilot, "enter") == "Order by suit."
 
 
-def test_key_capture_continues_after_a_no_to_reassigning(pilot):
+def test_key_capture_continues_if_reassigning_is_declined(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")

@@ -172,7 +172,7 @@ def test_number_key_in_a_replay_selects_the_card_to_explain(novantanove):
     assert "total" in pressed(pilot, "x")
 
 
-def test_recap_in_a_replay_is_as_of_the_current_move(novantanove):
+def test_recap_in_a_replay_covers_the_match_up_to_the_current_move(novantanove):
     pilot = listening(novantanove)
     first = pressed(pilot, "e")
     session = pilot.app.session

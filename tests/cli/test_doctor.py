@@ -27,7 +27,7 @@ def test_doctor_returns_3_if_no_output_speaks(program):
         assert sentence(msg(id_), LOCALES, lang) in lines
 
 
-def test_doctor_names_an_unfinished_language_with_its_share(inside):
+def test_doctor_names_an_unfinished_language_with_its_translated_share(inside):
     lines = inside("--lang", "it", "doctor", "--speech", "none").out.splitlines()
     (line,) = [one for one in lines if one.startswith("Português do Brasil: il ")]
     assert line.endswith(" per cento delle parole non è ancora tradotto.")

@@ -129,7 +129,7 @@ def reading(spec: Spec, text: str) -> str:
 @given(
     verb=st.sampled_from(["", "deal", "dealer", "reshuffle", "timeout", "draw", "bid"]), rest=WORDS
 )
-def test_text_that_is_no_move_is_refused_as_malformed(spec: Spec, verb: str, rest: str) -> None:
+def test_invalid_move_text_is_refused_as_malformed(spec: Spec, verb: str, rest: str) -> None:
     text = f"{verb}{rest}"
     assert reading(spec, text) in {text, "malformed"}
 

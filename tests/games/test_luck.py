@@ -97,7 +97,7 @@ def test_drawn_card_counts_as_luck_and_held_cards_do_not(view_of, kept, good, ba
     assert luck(view_of.__name__[3:], view_of(f"{kept} {bad}"), view_of(f"{kept} {bad}")) is None
 
 
-def test_turned_up_card_that_was_visible_is_no_luck():
+def test_visible_turned_up_card_does_not_count_as_luck():
     before = replace(of_briscola("4b Fb 6d"), turned=briscola.cards("1s")[0])
     after = replace(before, hand=briscola.cards("4b Fb 1s"), turned=None)
     assert luck("briscola", after, before) is None

@@ -72,5 +72,5 @@ def test_last_drawn_card_of_briscola_is_called_the_briscola():
     )
 
 
-def test_scale_option_is_spoken_in_per_cent():
+def test_scale_option_is_spoken_in_percent():
     assert words("wist").speech(WORDS["scale"](400)) == "400 per cento"

@@ -116,7 +116,7 @@ def grows(part):
 
 
 def whole(**fields):
-    """Return the reason for which a whole update with these fields is refused."""
+    """Return the reason why a whole update with these fields is refused."""
     with pytest.raises(wire.WireError) as error:
         wire.read_message(wire.encode(msgspec.structs.replace(FIRST, **fields)))
     return str(error.value)

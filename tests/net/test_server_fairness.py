@@ -84,7 +84,7 @@ def test_finished_match_counts_once_for_each_account_even_after_a_kill():
     faultless(again)
 
 
-def test_leaving_a_match_is_counted_for_the_leaver_alone(served):
+def test_leaving_a_match_is_counted_only_for_the_leaver(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     served.wait(5)

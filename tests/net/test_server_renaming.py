@@ -99,7 +99,9 @@ def test_present_and_former_names_of_an_account_cannot_be_taken(served, carla, n
         ("Carla", "net-rename-same"),
     ],
 )
-def test_names_of_others_and_bad_names_are_refused_before_the_password(served, carla, name, why):
+def test_taken_and_invalid_names_are_refused_before_the_password_is_checked(
+    served, carla, name, why
+):
     served.enter("Anna", "192.168.1.8")
     opened(served, "Olga").say(wire.Goodbye)
     assert reason(renamed(served, carla, name)) == why
@@ -255,7 +257,7 @@ def test_ban_and_mute_follow_the_account(served, carla):
         assert sign_in(served, name).told[-1].reason == "net-banned-server"
 
 
-def test_role_follows_the_account_and_is_taken_under_its_new_name(served, carla):
+def test_role_follows_the_account_and_can_be_revoked_under_its_new_name(served, carla):
     olga = opened(served, "Olga")
     for name, role in (("Carla", "moderator"), ("Olga", "owner")):
         rule(served, GivenRole(at=served.now, changed=served.now, name=name, role=role))

@@ -51,7 +51,7 @@ ODD: Final = (
 
 
 def changed(message: bytes, rng: Random) -> bytes:
-    """Return the message with one or two other values, or with other bytes."""
+    """Return the message with one or two values replaced, or with its bytes altered."""
     lot = rng.random()
     if lot < 0.1:
         return message

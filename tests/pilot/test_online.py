@@ -293,9 +293,9 @@ def test_people_of_an_ended_online_match_can_play_another() -> None:
 
 
 def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return host and guest of a match whose server died before sending the last move.
+    """Return host and guest of a match whose server died after storing the last move.
 
-    The server had stored that move.
+    The move had not been sent yet.
     """
     host, guest = at_table("en", "en", game="n")
     net = host.net

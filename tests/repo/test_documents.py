@@ -241,6 +241,16 @@ def test_every_decision_record_has_context_choice_and_price():
         assert headings == ["Context", "Choice", "Price"], path
 
 
+WORDS_OF_A_PAGE = 600
+
+
+def test_every_decision_record_fits_on_a_page():
+    """A decision record has at most 600 words, counted as `wc -w` does."""
+    records = (ROOT / "docs" / "decisions").glob("0*.md")
+    words = {path.name: len(TEXTS[path].split()) for path in records}
+    assert {name: count for name, count in words.items() if count > WORDS_OF_A_PAGE} == {}
+
+
 PARTS = (GameSpec, BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec)
 
 

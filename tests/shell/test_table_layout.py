@@ -273,7 +273,7 @@ def test_click_hits_the_upper_of_two_overlapping_cards():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_ring_of_the_card_that_takes_the_trick_is_drawn_as_two_lines(theme):
+def test_ring_around_the_winning_card_is_drawn_as_two_lines(theme):
     canvas = drawn(WIST, theme)
     place = named(canvas.boxes, "laid 1").place
     points = [(place.x + n, place.centery) for n in range(named(canvas.boxes, "laid 1").ring)]

@@ -193,7 +193,7 @@ def longest(name: str) -> float:
     return LONGEST_END if one in ENDS else LONGEST_EVENT
 
 
-def test_no_sound_exceeds_its_greatest_length(decoded: dict[str, array[int]]):
+def test_no_sound_exceeds_its_maximum_length(decoded: dict[str, array[int]]):
     lasts = {name: len(samples) / RATE for name, samples in decoded.items()}
     assert failing(lasts, lambda name, seconds: 0.02 <= seconds <= longest(name)) == []
 

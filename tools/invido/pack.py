@@ -153,7 +153,7 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that can raise as often as this cell needs, the most similar first."""
+        """Return the plans that allow as many raises as this cell (a score), most similar first."""
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number

@@ -217,7 +217,7 @@ class Outgoing:
             self._asker, self.request, self.answered = served
 
     def answer(self, conn: Conn, message: FromServer) -> None:
-        """Send an answer to the current request, which is not kept if the member is away."""
+        """Send an answer to the current request; it is dropped if the member is away."""
         self.answered = True
         self.answer_to(conn, self.request, message)
 

@@ -346,7 +346,7 @@ class BrowserStorage(Storage):
 
     @property
     def forget(self) -> Callable[[], None]:
-        """The function that deletes everything, which players need in another person's browser."""
+        """The function that deletes all data, for players who use another person's browser."""
         return self._forget
 
     def _forget(self) -> None:

@@ -85,7 +85,7 @@ class HalfOpen:
 
 
 class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
-    """A connection of which only a limited amount of data is read at a time.
+    """A connection from which only a limited amount of data is read at a time.
 
     All connections of a server receive into one buffer.  Without it asyncio allocates 256 KiB for
     each read and frees it again for every message of a hundred bytes.

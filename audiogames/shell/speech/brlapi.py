@@ -69,7 +69,7 @@ class BrailleLine:
     # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Return whether a line is connected; the first call starts the thread that finds it."""
+        """Return whether a display is connected; the first call starts the thread that finds it."""
         del now
         if self._worker is None and not self._closing:
             self._start()

@@ -79,7 +79,7 @@ def test_every_seat_can_be_drawn_as_first_dealer(seats):
 
 
 @pytest.mark.rule("briscola 3.6 deals 1 to 3, two unless chosen")
-def test_option_deals_is_one_to_three_and_two_by_default():
+def test_deals_option_allows_one_to_three_and_defaults_to_two():
     assert [read_options(m.Options, {"deals": str(n)}).deals for n in (1, 2, 3)] == [1, 2, 3]
     assert m.Options().deals == 2
     for wrong in ("0", "4"):

@@ -199,7 +199,7 @@ def test_normal_bot_accepts_a_call_that_cannot_cost_more_than_folding():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_agree_to_a_monte_with_weak_hands_only(level):
+def test_bots_agree_to_a_monte_only_with_weak_hands(level):
     weak = played("0:a-monte", "6s 7c Rd", "6b 7b Fd")
     strong = played("0:a-monte", "6s 7c Rd", "3c 3b 2s")
     assert choices(level, weak) == {"va-bene"}

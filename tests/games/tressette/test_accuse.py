@@ -99,7 +99,7 @@ def test_accusa_event_names_suit_or_missing_suit():
 
 
 @pytest.mark.rule("tressette B.1 only in the first trick, and before the player's card")
-def test_accuse_are_legal_in_the_first_trick_before_the_seats_card():
+def test_accuse_are_legal_in_the_first_trick_until_the_seat_plays():
     state = dealt("45c", "32Ac", accuse=True)
     assert refusal(state, "accuse napoletana c", 3).id == "not-your-turn"
     make(state, "4c")

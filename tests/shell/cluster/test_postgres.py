@@ -433,8 +433,8 @@ def test_mail_is_received_by_notification_and_by_polling_after_reconnecting(addr
     asyncio.run(test())
 
 
-def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """After a process has died, people without a table are deleted in a day, tables in a month."""
+def test_rows_of_dead_processes_are_deleted_after_a_time(address):
+    """People without a table are deleted a day after their process died, tables a month after."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

@@ -122,7 +122,7 @@ def test_next_connection_is_admitted_after_the_previous_was_answered(monkeypatch
     at_a_street(scenario, monkeypatch)
 
 
-def test_slow_connection_delays_no_other(monkeypatch):
+def test_slow_connection_does_not_delay_others(monkeypatch):
     async def scenario(street):
         monkeypatch.setattr(module, "PATIENCE", 0.001)
         callers = [street.call(number, says=b"G") for number in range(3)]

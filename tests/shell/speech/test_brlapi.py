@@ -250,7 +250,7 @@ def test_restarted_brltty_shows_the_last_text(chain, brltty, display):
 
 
 @real
-def test_hanging_brltty_delays_no_caller(chain, brltty, display):
+def test_hanging_brltty_does_not_delay_callers(chain, brltty, display):
     chain.braille("hanging")
     display.wait_for("hanging")
     os.kill(brltty.pid, signal.SIGSTOP)

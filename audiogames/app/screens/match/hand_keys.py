@@ -191,7 +191,7 @@ class HandKeys:
             self._context.answer(msg("your-hand", len(cards), cards=cards))
 
     def _order(self) -> None:
-        """Sort the hand in another order, and announce which."""
+        """Sort the hand in the next order, and announce that order."""
         self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 

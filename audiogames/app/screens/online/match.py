@@ -37,7 +37,7 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return the announcement of a local match; if the connection is lost, that comes first."""
+        """Return the announcement as in a local match, after that of a lost connection, if any."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
@@ -91,7 +91,7 @@ class OnlineMatch(MatchScreen):
         return super().whose_turn()
 
     def frame(self) -> Frame:
-        """Draw the match; if the connection is lost, with a line above the table that says so."""
+        """Draw the match, with a notice above the table if the connection is lost."""
         shown = super().frame()
         if not self.context.online.is_lost:
             return shown

@@ -45,7 +45,7 @@ DRAWN: Final = -1
 
 
 def entrant_names(name: str) -> tuple[str, ...]:
-    """Return the names of the players of an entrant, which may be a pair."""
+    """Return the names of an entrant's players: one name, or two for a pair."""
     return tuple(name.split(" + "))
 
 

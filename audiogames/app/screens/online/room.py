@@ -150,7 +150,7 @@ class CompanyScreen(ListScreen):
         return msg("room-company")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each game, and one for the hours."""
+        """Return an item for each game, and one for the hours when calls may be announced."""
         wanted = self._wanted
         games = (
             Item(

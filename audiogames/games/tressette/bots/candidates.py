@@ -52,7 +52,7 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one of each class of `cards`: equal in value, with no card in play between them."""
+    """Return one card of each class: cards equal in value with no card in play between them."""
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit

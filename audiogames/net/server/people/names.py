@@ -49,7 +49,7 @@ class AccountNames:
         return self.account(key_of(name))
 
     def account(self, key: str) -> str:
-        """Return the key of the account of which `key` is a name key; otherwise `key` itself."""
+        """Return the key of the account that has this name key; if there is none, `key` itself."""
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:

@@ -188,7 +188,7 @@ class ServedMatch:
         return min((time for time in times if time is not None), default=None)
 
     def ready_is_due(self, now: float) -> bool:
-        """Return True if the players have had the longest time to hear the result of a deal."""
+        """Return True if the time limit for hearing the result of a deal has passed."""
         since, still = self.waiting_since, self.served.paused_since is not None
         return since is not None and now >= since + limits.READY_SECONDS and not still
 

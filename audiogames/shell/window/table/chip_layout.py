@@ -125,7 +125,7 @@ class ChipLayout(TableLayout):
         return lettered if lettered.height <= plain.height and lettered.width <= room else plain
 
     def _laid(self, *, lettered: bool) -> Iterator[Cluster]:
-        """Yield each card of the trick, with space for the ring of the card that takes."""
+        """Yield each card of the trick, with space for the ring that marks the winning card."""
         ring = max(3, self.ruler.gap * 3 // 8)
         width = chip_width(self._high, lettered=lettered)
         for number, laid in enumerate(self.table.laid):
