@@ -67,7 +67,7 @@ def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """Return the knowledge of this view's seat, for computing its declarations."""
+    """Return what this view's seat knows, as the data from which its declarations are computed."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
