@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import SUITS, Card
 from audiogames.core.contract import Turn
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
@@ -50,8 +50,8 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
     """Return how many cards of each class seat 0 had, and its points minus the best opponent's."""
     if id_ == "briscola":
-        points = state.sheet[-1].points
-        classes = Counter(briscola_class(card, state.trump) for card in given)
+        points, trump = state.sheet[-1].points, SUITS["italian"][state.trump]
+        classes = Counter(briscola_class(card, trump) for card in given)
     else:
         points = state.score
         classes = Counter(map(scopa_class, given))

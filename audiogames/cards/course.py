@@ -8,9 +8,9 @@ classes, so they also run compiled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import SUITS, Card
 from audiogames.cards.dealt import DealtState
 from audiogames.core.events import Seat
 from audiogames.core.native import mypyc_attr
@@ -20,20 +20,25 @@ from audiogames.core.views import View
 Course = tuple[tuple[Seat, Card], ...]
 """Cards with their players, in order of play: a trick, or a whole deal."""
 
+NO_SUIT: Final = -1
+"""The number of no suit: there is no trump, or no card on the table yet."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickPlay(Move):
     """The move of playing a card, with the card's suit and power precomputed.
 
-    There is one object for each move.
+    `suit` is the number of the suit, its place in the order of a hand, because lists are indexed
+    faster than dictionaries; its letter is `card.suit`.  There is one object for each move.
     """
 
     __slots__ = ("card", "power", "suit")
 
-    def __init__(self, card: Card, power: int) -> None:
+    def __init__(self, card: Card, power: int, suits: str = "") -> None:
+        """Create the move; `suits` is the order of suits in a hand, if not that of the pack."""
         self.card = card
         self.power = power
-        self.suit = card.suit
+        self.suit = (suits or SUITS[card.pack]).index(card.suit)
 
     def __str__(self) -> str:
         return str(self.card)
@@ -83,16 +88,16 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 class TrickState(DealtState[V_co], Generic[P, V_co]):
     """The state of a trick-taking game: the hands of all seats, and the cards played in the deal.
 
-    Bots copy and play states hundreds of times for one decision.  So hands are stored by suit,
-    because following suit is checked before every card, and the best card of the trick is updated
-    after each card instead of searched.
+    Bots copy and play states hundreds of times for one decision.  So the best card of the trick is
+    updated after each card instead of searched.
     """
 
-    __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "trail")
+    __slots__ = ("best", "closer", "hands", "leaders", "led", "taker", "trail")
     _lists: ClassVar[tuple[str, ...]] = ("leaders", "trail")
+    _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
-    suits: list[dict[str, list[P]]]
-    """For each seat, its cards of each suit; suits are in hand order."""
+    hands: list[list[P]]
+    """For each seat, its cards, suit by suit.  They are also its legal moves if it may play any."""
 
     def clear_course(self) -> None:
         """Reset the cards played and the current trick, for the start of a deal."""
@@ -100,8 +105,8 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         """The cards of the deal, in order of play."""
         self.leaders: list[Seat] = []
         """Who led each trick."""
-        self.led: str | None = None
-        """The suit led to this trick; None before its first card."""
+        self.led: int = NO_SUIT
+        """The number of the suit led to this trick."""
         self.best: P | None = None
         """The card that is winning the trick."""
         self.taker = self.closer = Seat(0)
@@ -113,18 +118,13 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         self.closer = closer
         self.to_act = seat
 
-    def hand(self, seat: Seat) -> list[P]:
-        """Return the cards that a seat holds, as moves."""
-        one, two, three, four = self.suits[seat].values()
-        return [*one, *two, *three, *four]
-
     def held(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards that a seat holds."""
-        return tuple(play.card for play in self.hand(seat))
+        return tuple([play.card for play in self.hands[seat]])
 
     def hand_sizes(self) -> tuple[int, ...]:
         """Return how many cards each seat holds."""
-        return tuple(sum(map(len, suits.values())) for suits in self.suits)
+        return tuple([len(hand) for hand in self.hands])
 
     def history(self) -> Course:
         """Return all cards played in this deal, with their players."""
@@ -136,19 +136,35 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         The caller restores the rest of the current trick: its last seat to play and its best card.
         """
         self.trail = [plays[card] for _, card in history]
-        self.leaders = [seat for seat, _ in history[:: len(self.suits)]]
+        self.leaders = [seat for seat, _ in history[:: self.seats]]
         if leader is not None:
             self.leaders.append(leader)
 
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
-        """Restore the current trick from a view: the suit led, the best card and its seat."""
-        self.led = trick[0][1].suit
+        """Restore the state of an unfinished trick: the suit led, the best card and its seat.
+
+        Its cards must be restored before, by `lay_course`.
+        """
+        self.led = self.trail[-len(trick)].suit
         self.taker, self.best = taker, best
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FollowState(TrickState[P, V_co], Generic[P, V_co]):
+    """The state of a game in which the suit led must be followed.
+
+    This is checked before every card, so hands are also kept by suit.
+    """
+
+    __slots__ = ("suits",)
+
+    suits: list[list[list[P]]]
+    """For each seat, its cards of each suit; they are the legal moves of a seat that follows."""
 
     def copy(self) -> Self:
         """Return an independent copy."""
         twin = super().copy()
-        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
+        twin.suits = [[held[:] for held in suits] for suits in self.suits]
         return twin
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen
 from audiogames.cards.sides import sides
-from audiogames.core.events import Emit, Seat
+from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.core.state import Move, SlottedState
 from audiogames.core.views import Result, Turn, View
@@ -103,7 +103,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         assert self.dealer is not None
         self.dealer = self.following[self.dealer]
         self.to_act = Turn.OVER if over else Turn.CHANCE
-        if over:
+        if over and emit is not drop:
             kind: Any = type(self)
             emit(kind.ended(self.winners(), tuple(self.score)))
 

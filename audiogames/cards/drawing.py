@@ -3,22 +3,19 @@
 The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
 public only if it is the turned-up one.
 
-The state is a `TrickState` with three more fields: `stock`, the moves that play the cards left,
-from the last card to the first; `turned`, the turned-up card, None after it was drawn; and `known`,
-pairs of a seat and an unplayed card that everyone saw it take.  The view has `turned`, and the
-number of cards left as `stock`.
+The view has `turned`, the turned-up card, None after it was drawn; `stock`, the number of cards
+left; and `known`, pairs of a seat and an unplayed card that everyone saw it take.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from audiogames.cards.card import Card
-from audiogames.cards.course import TrickPlay
 from audiogames.core.cues import Msg, Name, Say, mine, msg, reply
-from audiogames.core.events import Emit, Event, Seat, drop
+from audiogames.core.events import Event, Seat
 
 
 @dataclass(frozen=True)
@@ -38,24 +35,6 @@ class CardTaken(Event):
     """The card that this seat drew, sent to that seat only."""
 
     card: Card
-
-
-def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
-    """Let each seat draw one card from the stock, beginning with `seat`."""
-    stock, suits, following = state.stock, state.suits, state.following
-    for _ in suits:
-        seen = None
-        if stock:
-            play = stock.pop()
-        else:
-            assert state.turned is not None
-            seen, play, state.turned = state.turned, plays[state.turned], None
-            state.known.append((seat, seen))
-        suits[seat][play.suit].append(play)
-        if emit is not drop:
-            emit(CardDrawn(seat, len(stock), seen))
-            emit(CardTaken(play.card, to=seat))
-        seat = following[seat]
 
 
 def announce(event: Event, view: Any) -> Iterator[Say]:

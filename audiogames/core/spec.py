@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic
 
 from audiogames.core.board import NO_BOARD, BoardSpec
@@ -20,6 +21,7 @@ from audiogames.core.review import ReviewSpec
 from audiogames.core.telling import your_turn
 
 
+@cache
 def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
     """Return one side per seat: every player for themselves."""
     return tuple((Seat(seat),) for seat in range(seats))

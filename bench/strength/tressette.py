@@ -90,7 +90,7 @@ def _outlook(state: TressetteState, seat: Seat) -> float:
         return float(rollout(state, side))
     leader = state.leaders[-1]
     order = [Seat((leader - place) % m.SEATS) for place in range(m.SEATS)]
-    hands = [set_of(play.card for play in state.hand(one)) for one in order]
+    hands = [set_of(play.card for play in state.hands[one]) for one in order]
     led = [set_of([play.card]) for play in state.trail[len(state.trail) - begun :]]
     for place, card in enumerate(led):
         hands[place] |= card

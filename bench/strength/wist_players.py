@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
@@ -38,11 +39,12 @@ class RulePlayer(Bot[m.WistView, Move]):
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
         if view.bidding:
-            return nearest(view.legal, hopes(view.hand, view.trump) if view.hand else fair(view))
+            trump = m.NUMBERS[view.trump]
+            return nearest(view.legal, hopes(view.hand, trump) if view.hand else fair(view))
         assert view.seat is not None
         best = m.PLAYS[m.best_of(view.on_table, view.trump)[1]] if view.on_table else None
         taken, bid = view.tricks[view.seat], view.bids[view.seat] or 0
-        return card(view.legal, best, view.trump, short=taken < bid)
+        return card(view.legal, best, m.NUMBERS[view.trump], short=taken < bid)
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
@@ -69,11 +71,11 @@ def fair(view: m.WistView) -> float:
     return view.cards / len(view.bids)
 
 
-def hopes(hand: Iterable[Card], trump: str | None) -> float:
+def hopes(hand: Iterable[Card], trump: int) -> float:
     """Return the number of tricks that the honours and long trumps of a hand may take."""
     cards = list(hand)
-    trumps = [card for card in cards if card.suit == trump]
-    side = sum(SIDE.get(card.rank, 0) for card in cards if card.suit != trump)
+    trumps = [card for card in cards if m.PLAYS[card].suit == trump]
+    side = sum(SIDE.get(card.rank, 0) for card in cards if card not in trumps)
     honours = sum(TRUMP.get(card.rank, 0) for card in trumps)
     low = sum(card.rank not in TRUMP for card in trumps)
     return side + honours + EACH_LONG * max(0, min(low, len(trumps) - LONG))
@@ -84,7 +86,7 @@ def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
-def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
+def card(plays: Sequence[m.Play], best: m.Play | None, trump: int, *, short: bool) -> m.Play:
     """Return the card to play on a trick whose best card so far is `best`.
 
     If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
@@ -99,7 +101,7 @@ def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, sho
     return _high(losers) if losers else _low(takers)
 
 
-def _beats(play: m.Play, best: m.Play, trump: str | None) -> bool:
+def _beats(play: m.Play, best: m.Play, trump: int) -> bool:
     return play.power > best.power if play.suit == best.suit else play.suit == trump
 
 
@@ -121,7 +123,7 @@ def _world(view: m.WistView, rng: Random) -> WistState:
     """
     world = RULES.redeal(view, rng)
     for suits in world.suits:
-        for held in suits.values():
+        for held in suits:
             held.sort(key=lambda play: play.power)
     for seat, bid in enumerate(view.bids):
         if bid is None and view.written[seat]:
@@ -133,7 +135,7 @@ def _world(view: m.WistView, rng: Random) -> WistState:
 def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
     assert world.now is not None
     legal = [bid for bid in world.legal_moves(seat) if isinstance(bid, m.Bid)]
-    hand = [*played, *(play.card for play in world.hand(seat))]
+    hand = [*played, *(play.card for play in world.hands[seat])]
     wanted = world.now.cards / world.seats if world.now.dark else hopes(hand, world.trump)
     return nearest(legal or m.BIDS_UP_TO[world.now.cards], wanted)
 
@@ -156,19 +158,19 @@ def _card(state: WistState, seat: Seat) -> m.Play:
     """Choose like `card`, but faster, from hands that are sorted by suit."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
-    if best is None or state.cutter:
+    if best is None or state.cutter != NO_SUIT:
         plays = [play for play in state.legal_moves(seat) if isinstance(play, m.Play)]
         return card(plays, best, trump, short=short)
-    follow = held[state.led or ""]
+    follow = held[state.led]
     if follow:
         return _in_suit(follow, best.power if best.suit == state.led else MANY, short=short)
-    if trump and held[trump]:
+    if trump != NO_SUIT and held[trump]:
         over = [p for p in held[trump] if best.suit != trump or p.power > best.power]
-        under = [p for p in state.hand(seat) if p not in over]
+        under = [p for p in state.hands[seat] if p not in over]
         if short or not under:
             return _low(over or under)
         return _high(under)
-    return (_low if short else _high)(state.hand(seat))
+    return (_low if short else _high)(state.hands[seat])
 
 
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:

@@ -49,7 +49,7 @@ def test_fast_wist_playouts_choose_the_same_cards_as_the_rule_based_player(seed,
         state.apply(*any_move(state, rng.randrange(10_000)))
     while len(state.sheet) < state.deal:
         seat = state.to_act
-        for held in state.suits[seat].values():
+        for held in state.suits[seat]:
             held.sort(key=lambda card: card.power)
         view = state.view(seat)
         quick = players._card(state, seat)

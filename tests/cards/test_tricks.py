@@ -79,8 +79,8 @@ def test_redealt_state_restores_the_cards_played_and_the_turn(id_):
 def test_would_take_function_agrees_with_playing_the_card(id_):
     state = after(id_, 3)
     view, seat = state.view(state.to_act), state.to_act
-    trump = getattr(state, "trump", None)
-    power = {play.card: play.power for each in range(len(state.suits)) for play in state.hand(each)}
+    trump = getattr(view, "trump", None) or getattr(view, "briscola", None)
+    power = {play.card: play.power for hand in state.hands for play in hand}
     power |= {play.card: play.power for play in state.trail}
     for move in state.legal_moves(seat):
         tried = state.copy()

@@ -94,7 +94,7 @@ def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")
-        if move.suit == view.briscola:
+        if move.card.suit == view.briscola:
             kind = "briscola" if move.points else "briscoletta"
         yield reply(f"explain-{kind}", move.points)
         return

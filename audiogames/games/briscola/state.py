@@ -12,12 +12,12 @@ Before playing a card a seat may give a sign (in pairs, also out of turn) and ex
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from audiogames.cards.card import Card, packets
-from audiogames.cards.course import TrickState
+from audiogames.cards.card import ITALIAN, SUITS, Card, packets
+from audiogames.cards.course import NO_SUIT, TrickState
 from audiogames.cards.dealing import HandDealt
-from audiogames.cards.drawing import draw_round
+from audiogames.cards.drawing import CardDrawn, CardTaken
 from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
 from audiogames.cards.signs import GivenSign, Sign, give, may_sign, signed_in
 from audiogames.core.contract import Move
@@ -27,13 +27,17 @@ from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND
 from audiogames.games.briscola.plays import PLAYS, Play
 
+LETTERS: Final = SUITS["italian"]
+IN_PACK: Final = [PLAYS[card] for card in ITALIAN]
+"""The move that plays each card, by the card's place in the pack."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class BriscolaState(TrickState[Play, m.BriscolaView]):
     """A position of Briscola, with all hidden cards."""
 
     __slots__ = (
-        "known", "points", "sheet", "signs", "stock", "trump", "turned",
+        "extras", "known", "points", "sheet", "signs", "stock", "trump", "turned",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = ("known", "points", "sheet", "signs", "stock")
 
@@ -42,15 +46,18 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
 
     def __init__(self, options: m.Options, seats: int) -> None:
         super().__init__(options, seats)
-        self.trump: str | None = None
+        self.extras: bool = options.signals or options.exchange
+        """Whether there are legal moves besides the cards."""
+        self.trump: int = NO_SUIT
         self.sheet: list[m.DealScored] = []
         self.clear([()] * seats)
 
     def clear(self, hands: Sequence[Sequence[Card]]) -> None:
         """Start a deal: set the hands, and reset tricks, signs and points."""
-        self.suits = [
-            {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
-        ]
+        self.hands = [[] for _ in hands]
+        for seat, hand in enumerate(hands):
+            for card in hand:
+                self.take(Seat(seat), IN_PACK[card.order])
         self.clear_course()
         self.stock: list[Play] = []
         """The cards to draw, the last one first."""
@@ -59,15 +66,26 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.signs: list[GivenSign] = []
         self.points = [0] * len(self.score)
 
+    def take(self, seat: Seat, play: Play) -> None:
+        """Add a card to a hand, behind those of its suit."""
+        hand, suit = self.hands[seat], play.suit
+        place = len(hand)
+        while place and hand[place - 1].suit > suit:
+            place -= 1
+        hand.insert(place, play)
+
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the seat's legal moves; signs may also be given out of turn."""
+        is_turn = seat == self.to_act
+        if is_turn and not self.extras:
+            return self.hands[seat]
         options = self.options
         signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
-        if seat != self.to_act:
+        if not is_turn:
             return signs
-        hand = self.hand(seat)
+        hand = self.hands[seat]
         if options.exchange and self._may_exchange(seat):
             return (*hand, m.EXCHANGE, *signs)
         return (*hand, *signs) if signs else hand
@@ -77,7 +95,13 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         if turned is None or turned.rank not in m.POINTS:
             return False
         has_taken = any(taker % sides == seat % sides for taker in self.leaders[1:])
-        return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
+        return has_taken and self._seven_of_trumps(seat) is not None
+
+    def _seven_of_trumps(self, seat: Seat) -> Play | None:
+        for play in self.hands[seat]:
+            if play.suit == self.trump and play.card.rank == "7":
+                return play
+        return None
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
         """Return the view of a seat: the table, its cards, its partner's signs and shown hand."""
@@ -89,9 +113,9 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
             **self.seen(seat),
             hand=() if seat is None else self.held(seat),
             hand_sizes=self.hand_sizes(),
-            on_table=history[done:] if self.led else (),
+            on_table=() if self.led == NO_SUIT else history[done:],
             partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
-            briscola=self.trump,
+            briscola=None if self.trump == NO_SUIT else LETTERS[self.trump],
             turned=self.turned,
             stock=len(self.stock),
             history=history,
@@ -115,18 +139,21 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
             return
         assert seat is not None
         suit, best = move.suit, self.best
-        self.suits[seat][suit].remove(move)
+        self.hands[seat].remove(move)
         self.trail.append(move)
         if self.known and (seat, move.card) in self.known:
             self.known.remove((seat, move.card))
         if best is None:
-            self.led, self.best, self.taker = suit, move, seat
+            self.led = suit
+            self.best = move
+            self.taker = seat
         elif (move.power > best.power) if suit == best.suit else suit == self.trump:
-            self.best, self.taker = move, seat
+            self.best = move
+            self.taker = seat
         if emit is not drop:
             emit(m.CardPlayed(seat, move.card))
         if seat == self.closer:
-            self._take_trick(self.taker, emit)
+            self._take_trick(emit)
         else:
             self.to_act = self.following[seat]
 
@@ -142,8 +169,9 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         """Deal three cards each in seat order, then the turned-up card and the stock, top first."""
         *hands, (turned, *stock) = packets(cards, [HAND] * self.seats)
         self.clear(hands)
-        self.turned, self.trump = turned, turned.suit
-        self.stock = [PLAYS[card] for card in reversed(stock)]
+        self.turned = turned
+        self.trump = IN_PACK[turned.order].suit
+        self.stock = [IN_PACK[card.order] for card in reversed(stock)]
         self.deal += 1
         self.lead(self.following[dealer], dealer)
         if emit is not drop:
@@ -155,34 +183,55 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     def _exchange(self, seat: Seat, emit: Emit) -> None:
         """Exchange the seven for the turned-up card; all seats see both cards."""
         assert self.turned is not None
-        got, held = self.turned, self.suits[seat][self.turned.suit]
-        (seven,) = (play for play in held if play.card.rank == "7")
-        held.remove(seven)
-        held.append(PLAYS[got])
+        got, seven = self.turned, self._seven_of_trumps(seat)
+        assert seven is not None
+        self.hands[seat].remove(seven)
+        self.take(seat, PLAYS[got])
         self.turned = seven.card
         self.known.append((seat, got))
         emit(m.Exchanged(seat, seven.card, got))
 
-    def _take_trick(self, taker: Seat, emit: Emit) -> None:
-        points, n = self.points, self.seats
+    def _take_trick(self, emit: Emit) -> None:
+        taker, n = self.taker, self.seats
+        points = 0
         for play in self.trail[-n:]:
-            points[taker % len(points)] += play.points
-        self.led = self.best = None
+            points += play.points
+        self.points[taker % len(self.points)] += points
+        self.led = NO_SUIT
+        self.best = None
         if emit is not drop:
             emit(m.TrickTaken(taker, len(self.leaders)))
         if self.turned is not None:
             self._draw(taker, emit)
-        elif not self.hand(taker):
+        elif not self.hands[taker]:
             self._score(emit)
             return
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
         """Let all seats draw a card, the taker first; then show partners' hands if it is time."""
-        draw_round(self, taker, PLAYS, emit)
-        if self.turned is None and self.options.show_hands and self.seats == PAIRS:
+        stock, seat = self.stock, taker
+        for _ in range(self.seats):
+            if stock:
+                self._take_drawn(seat, stock.pop(), None, emit)
+            else:
+                assert self.turned is not None
+                last, self.turned = self.turned, None
+                self.known.append((seat, last))
+                self._take_drawn(seat, PLAYS[last], last, emit)
+            seat = self.following[seat]
+        if emit is drop or self.turned is not None:
+            return
+        if self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
+
+    def _take_drawn(self, seat: Seat, play: Play, seen: Card | None, emit: Emit) -> None:
+        """Let a seat take a drawn card, which everyone has seen if it is the turned-up one."""
+        self.take(seat, play)
+        if emit is not drop:
+            emit(CardDrawn(seat, len(self.stock), seen))
+            emit(CardTaken(play.card, to=seat))
 
     def _score(self, emit: Emit) -> None:
         """Score the deal for the side with most points; end the match or change dealers."""

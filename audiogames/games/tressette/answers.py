@@ -118,17 +118,18 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
     """Say how many cards of the suit of `play` are in hand, and whether it is the highest left."""
-    held = [card for card in view.hand if card.suit == play.suit]
-    top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
+    suit = play.card.suit
+    held = [card for card in view.hand if card.suit == suit]
+    top = d.WHOLE & ~passata.gone(view.history, suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""
     if len(held) == 1:
-        return reply(f"explain-single{mark}-{play.suit}")
-    return reply(f"explain-leads{mark}", held=len(held), suit=suit_words(play.suit))
+        return reply(f"explain-single{mark}-{suit}")
+    return reply(f"explain-leads{mark}", held=len(held), suit=suit_words(suit))
 
 
 def _outcome(play: m.Play, view: m.TressetteView) -> str:
     outcome, led = TRICKS.outcome(view, play.card), view.on_table[0][1].suit
-    return "explain-throws" if outcome == "explain-loses" and play.suit != led else outcome
+    return "explain-throws" if outcome == "explain-loses" and play.card.suit != led else outcome
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from audiogames.cards import tricks
@@ -161,32 +160,6 @@ class BarredSuits:
     lasting: str = ""
     silent: str = ""
     took: str = ""
-
-    def declaring(self, suit: str, *, lasts: bool) -> BarredSuits:
-        """Return the limits after the seat led this suit and declared on it.
-
-        `lasts` means that the declaration was a lunghissimo, which may be repeated.
-        """
-        declared = self.declared if suit in self.declared else self.declared + suit
-        lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
-        return _barred(declared, lasting, self.silent, self.took)
-
-    def leading_silently(self, suit: str) -> BarredSuits:
-        """Return the limits after this suit was led without a declaration."""
-        return _barred(self.declared, self.lasting, self.silent + suit, self.took)
-
-    def losing_lead(self) -> BarredSuits:
-        """Return the limits after another seat took the lead: `silent` and `took` are cleared."""
-        return _barred(self.declared, self.lasting, "", "")
-
-    def taking_lead(self, suit: str) -> BarredSuits:
-        """Return the limits after the seat took the lead with a trick of this suit."""
-        return _barred(self.declared, self.lasting, self.silent, suit)
-
-
-@cache  # every trick changes some of these records, and building one is slow
-def _barred(declared: str, lasting: str, silent: str, took: str) -> BarredSuits:
-    return BarredSuits(declared, lasting, silent, took)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ public, failures are reported to the leader only.  A follower's box is kept in `
 of the trick (`_open_boxes`): if the follower takes it, `passata.on_capture` returns the
 declaration; if not, only they receive a report.
 
-The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
-They follow from public events.
+The limits on later declarations (B.4) follow from public events, see `model.BarredSuits`.
+`declared` and `lasting` are kept per seat; `silent` and `took` only for `holder`, the seat that has
+the lead, because they lapse when another seat takes it.  Views have them per seat.
 
 After the last card of a passata, `_score` counts the points and passes the deal to the right.
 Play and deals are counter-clockwise.
@@ -34,8 +35,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
-from audiogames.cards.card import Card
-from audiogames.cards.course import TrickState
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.course import NO_SUIT, FollowState
 from audiogames.cards.dealing import HandDealt
 from audiogames.core.contract import Move, Turn
 from audiogames.core.events import Emit, Seat, drop
@@ -48,25 +49,30 @@ from audiogames.games.tressette.model import HAND, NEXT, PREVIOUS, SEATS
 from audiogames.games.tressette.plays import PLAYS, Play
 
 NOTHING: Final[tuple[Move, ...]] = ()
-FROM_HIGHEST: Final = tuple(
-    (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
-)
+IN_HAND: Final = sorted(PLAYS.values(), key=lambda play: (play.suit, -play.power))
+"""All cards in the order of a hand: suit by suit, each from the highest."""
+PLACES: Final = [IN_HAND.index(PLAYS[card]) for card in ITALIAN]
+"""The place of each card in that order."""
+NO_SEAT: Final = -1
+"""The owner of a card that was played before."""
 NO_ACCUSE: Final = (0, 0)
-RIGHT: Final = NEXT  # a module global is faster than an attribute where compiled
+RIGHT: Final = NEXT  # a global of the same module is faster where compiled
+LEFT: Final = PREVIOUS  # the same
 UNTICKED: Final = NO_BOXES  # the same
 SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), m.SayText("..."))
 """Examples of what may be said at a manual table."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TressetteState(TrickState[Play, m.TressetteView]):
+class TressetteState(FollowState[Play, m.TressetteView]):
     """A position of Tressette, with all hidden cards."""
 
     __slots__ = (
-        "accuse", "bound", "boxed", "declarations", "says", "standings", "thirds",
+        "accuse", "bound", "boxed", "declarations", "declared", "holder", "lasting", "says",
+        "silent", "thirds", "took",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = (
-        "accuse", "boxed", "declarations", "says", "standings", "thirds",
+        "accuse", "boxed", "declarations", "declared", "lasting", "says", "thirds",
     )  # fmt: skip
 
     why = "target-reached"
@@ -83,39 +89,61 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.thirds = [0, 0]
         self.declarations: list[m.Declaration] = []
         self.accuse: list[m.Announced] = []
-        self.standings = [m.BarredSuits()] * SEATS
+        self.lay_standings([], None)
         self.boxed: list[Seat] = []
         """The seats that ticked "pigliata" in this trick."""
-        self.bound: str | None = None
+        self.bound: int = NO_SUIT
+        """The suit whose three must be led next (the federation's rule)."""
         self.says: list[Seat] = []
         """The seats that spoke in this trick, once for each declaration."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Set the hands of all seats; each suit of a hand is sorted from the highest card."""
-        self.suits = []
-        holder: dict[Card, dict[str, list[Play]]] = {}
-        for hand in hands:
-            suits: dict[str, list[Play]] = {"c": [], "d": [], "s": [], "b": []}
-            self.suits.append(suits)
+        owners = [NO_SEAT] * len(IN_HAND)
+        for seat, hand in enumerate(hands):
             for card in hand:
-                holder[card] = suits
-        for card, suit, play in FROM_HIGHEST:
-            if card in holder:
-                holder[card][suit].append(play)
+                owners[PLACES[card.order]] = seat
+        self.hands = [[] for _ in hands]
+        self.suits = [[[], [], [], []] for _ in hands]
+        for place, seat in enumerate(owners):
+            if seat != NO_SEAT:
+                play = IN_HAND[place]
+                self.suits[seat][play.suit].append(play)
+                self.hands[seat].append(play)
+
+    def lay_standings(self, standings: Sequence[m.BarredSuits], leader: Seat | None) -> None:
+        """Restore the limits on each seat's declarations, and who has the lead.
+
+        Without `standings` there are no limits yet.
+        """
+        self.declared = [one.declared for one in standings] or [""] * SEATS
+        self.lasting = [one.lasting for one in standings] or [""] * SEATS
+        self.holder = Seat(0) if leader is None else leader
+        self.silent = self.took = ""
+        for seat, one in enumerate(standings):
+            if one.silent or one.took:
+                self.holder, self.silent, self.took = Seat(seat), one.silent, one.took
 
     # Queries
+
+    def standing(self, seat: Seat) -> m.BarredSuits:
+        """Return the limits on a seat's declarations."""
+        declared, lasting = self.declared[seat], self.lasting[seat]
+        if seat != self.holder:
+            return m.BarredSuits(declared, lasting)
+        return m.BarredSuits(declared, lasting, self.silent, self.took)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the cards that may be played and, before the seat's first card, the accuse."""
         if seat != self.to_act:
             return NOTHING
-        led, suits = self.led, self.suits[seat]
-        if led is not None:
-            cards = suits[led] or self.hand(seat)
-        elif self.bound:
-            cards = [card for card in suits[self.bound] if card.card.rank == "3"]
+        led = self.led
+        if led != NO_SUIT:
+            cards = self.suits[seat][led] or self.hands[seat]
+        elif self.bound != NO_SUIT:
+            cards = [card for card in self.suits[seat][self.bound] if card.card.rank == "3"]
         else:
-            cards = self.hand(seat)
+            cards = self.hands[seat]
         if len(self.leaders) == 1 and self.options.accuse:
             return (*cards, *self._accuse_of(seat))
         return cards
@@ -135,7 +163,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     def _may_tick(self, boxes: m.Boxes) -> bool:
         if self.options.declarations != "automatic":
             return False
-        return not (boxes.pigliata if self.led is None else boxes.of_leader)
+        return not (boxes.pigliata if self.led == NO_SUIT else boxes.of_leader)
 
     def _may_speak(self, seat: Seat) -> bool:
         manual = self.options.declarations == "manual" and not isinstance(self.to_act, Turn)
@@ -147,7 +175,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             return SPOKEN
         if self.options.declarations != "automatic":
             return NOTHING
-        boxes = m.LEADER_BOXES if self.led is None else (m.PIGLIATA,)
+        boxes = m.LEADER_BOXES if self.led == NO_SUIT else (m.PIGLIATA,)
         cards = [move.card for move in self.legal_moves(seat) if isinstance(move, Play)]
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
@@ -171,10 +199,10 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             declarations=tuple(self.declarations),
             last_trick=history[max(0, done - SEATS) : done],
             history=history,
-            standings=tuple(self.standings),
+            standings=tuple([self.standing(Seat(one)) for one in range(SEATS)]),
             accuse=tuple(self.accuse),
             pigliata=seat in self.boxed,
-            bound=self.bound,
+            bound=None if self.bound == NO_SUIT else m.SUITS[self.bound],
             says=tuple(self.says.count(Seat(one)) for one in range(SEATS)),
             first=self.leaders[0] if self.leaders else None,
             deal=self.deal,
@@ -204,6 +232,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             self.best = play
             self.taker = seat
         self.suits[seat][suit].remove(play)
+        self.hands[seat].remove(play)
         self.trail.append(play)
         if emit is not drop:
             emit(m.CardPlayed(seat, play.card, best is None, suit != self.led))
@@ -224,7 +253,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         first = RIGHT[dealer]
         if self.options.four_leads and self.deal == 1:
             first = Seat(next(seat for seat, hand in enumerate(hands) if m.FIRST_LEAD in hand))
-        self.lead(first, PREVIOUS[first])
+        self.lead(first, LEFT[first])
         if emit is not drop:
             emit(m.Dealt(self.deal, dealer, first, (self.score[0], self.score[1])))
             for seat in map(Seat, range(SEATS)):
@@ -247,12 +276,14 @@ class TressetteState(TrickState[Play, m.TressetteView]):
 
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
         """Lead a trick: make the declarations that the boxes ask for, or record a silent lead."""
-        suit = play.suit
-        self.bound = None
+        letter = play.card.suit
+        self.bound = NO_SUIT
+        if seat != self.holder:
+            self.holder, self.silent, self.took = seat, "", ""
         declared = boxes is not UNTICKED and self._declare(seat, play.card, boxes, emit)
-        if not declared and suit not in self.standings[seat].silent:
-            self.standings[seat] = self.standings[seat].leading_silently(suit)
-        self.led = suit
+        if not declared and letter not in self.silent:
+            self.silent += letter
+        self.led = play.suit
         self.best = play
         self.taker = seat
 
@@ -266,20 +297,23 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         for one in made:
             if isinstance(one, m.Declaration) and one.kind == "giocata":
                 assert one.name is not None
-                self._bind(seat, card.suit, one.name)
+                self._bind(seat, card, one.name)
                 return True
         return False
 
-    def _bind(self, seat: Seat, suit: str, name: str) -> None:
+    def _bind(self, seat: Seat, card: Card, name: str) -> None:
         """Apply the limits after a declaration: bar the suit (B.4), require a three (B.7)."""
-        self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
+        if card.suit not in self.declared[seat]:
+            self.declared[seat] += card.suit
+        if d.is_lasting(name) and card.suit not in self.lasting[seat]:
+            self.lasting[seat] += card.suit
         if self.options.federation and name == d.BINDS:
-            self.bound = suit
+            self.bound = PLAYS[card].suit
 
     def _declarer(self, seat: Seat) -> passata.Declarer:
         hand = self.held(seat)
         return passata.Declarer(
-            seat, self.standings[seat], hand, self.history(), self.options.federation
+            seat, self.standing(seat), hand, self.history(), self.options.federation
         )
 
     def _tell(self, made: Iterable[passata.BoxOutcome], emit: Emit) -> None:
@@ -291,24 +325,23 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 emit(one)
 
     def _take_trick(self, emit: Emit) -> None:
-        taker, leader = self.taker, self.leaders[-1]
-        one, two, three, four = self.trail[-SEATS:]
-        thirds = one.thirds + two.thirds + three.thirds + four.thirds
+        taker, trail = self.taker, self.trail
+        first = trail[-SEATS]
+        thirds = first.thirds + trail[-3].thirds + trail[-2].thirds + trail[-1].thirds
         self.thirds[taker & 1] += thirds  # partners sit across: the parity of a seat is its side
-        self.led = self.best = None
+        self.led, self.best = NO_SUIT, None
         if emit is not drop:
             emit(m.TrickTaken(taker, len(self.leaders), thirds))
-        if taker != leader:
-            self.standings[leader] = self.standings[leader].losing_lead()
-            self.standings[taker] = self.standings[taker].taking_lead(one.suit)
+        if taker != self.holder:
+            self.holder, self.silent, self.took = taker, "", first.card.suit
         if self.boxed:
-            self._open_boxes(taker, one.suit, emit)
+            self._open_boxes(taker, first.card.suit, emit)
         if self.says:
             self.says = []
         if len(self.leaders) == HAND:
             self._score(taker, emit)
             return
-        self.lead(taker, PREVIOUS[taker])
+        self.lead(taker, LEFT[taker])
 
     def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
         """Make the taker's declaration; report to other seats that their box lapsed."""

@@ -226,15 +226,15 @@ def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:
-        return (reply("explain-leads", suit=suit_words(move.suit)),)
+        return (reply("explain-leads", suit=suit_words(move.card.suit)),)
     return (reply(_effect(move, view)),)
 
 
 def _effect(play: m.Play, view: m.WistView) -> str:
     """Return the message id of what a card would do in the trick, such as cut or lose."""
-    led = view.on_table[0][1].suit
+    follows = play.card.suit == view.on_table[0][1].suit
     if not TRICKS.would_take(view, play.card):
-        return "explain-loses" if play.suit == led else "explain-discards"
+        return "explain-loses" if follows else "explain-discards"
     last = len(view.on_table) == len(view.scores) - 1
-    cuts = "explain-cuts" if play.suit != led else "explain-takes"
+    cuts = "explain-takes" if follows else "explain-cuts"
     return cuts if last else f"{cuts}-so-far"

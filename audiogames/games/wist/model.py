@@ -19,9 +19,11 @@ from audiogames.games.wist.plays import (
     BIDS,
     BIDS_UP_TO,
     FULL_HAND,
+    NUMBERS,
     PLAYS,
     POWER,
     RANKS,
+    SUITS,
     Bid,
     Play,
     bid_of,
@@ -30,12 +32,9 @@ from audiogames.games.wist.plays import (
 )
 
 __all__ = (  # names defined in `plays`
-    "BIDS", "BIDS_UP_TO", "FULL_HAND", "PLAYS", "POWER", "RANKS", "Bid", "Play", "bid_of",
-    "bids_but", "play_of",
+    "BIDS", "BIDS_UP_TO", "FULL_HAND", "NUMBERS", "PLAYS", "POWER", "RANKS", "SUITS", "Bid", "Play",
+    "bid_of", "bids_but", "play_of",
 )  # fmt: skip
-
-SUITS: Final = "hdcs"
-"""In round order: hearts, diamonds, clubs, spades."""
 
 
 def place_in_hand(card: Card) -> tuple[int, int]:

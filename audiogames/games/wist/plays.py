@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
-from audiogames.cards.course import TrickPlay
+from audiogames.cards.course import NO_SUIT, TrickPlay
 from audiogames.core.state import Move
+
+SUITS: Final = "hdcs"
+"""In round order: hearts, diamonds, clubs, spades."""
+NUMBERS: Final[dict[str | None, int]] = {
+    None: NO_SUIT,
+    **{suit: SUITS.index(suit) for suit in SUITS},
+}
+"""The number of each suit, also of no suit."""
 
 RANKS: Final = "23456789TJQKA"
 """The ranks, from the weakest."""
@@ -17,19 +25,29 @@ FULL_HAND: Final = 13
 """The whole pack is dealt in hands of this size, so the Cagliari variant turns up no card."""
 
 
-class Play(TrickPlay):
-    """Play a card; the text form is the card's, such as `Qh`."""
+SUIT_WIDTH: Final = 16
+"""The bits of each suit in a set of cards."""
 
-    __slots__ = ()
+
+class Play(TrickPlay):
+    """A card: `Qh`.
+
+    `bit` is the card as a set.  Sets are bit masks, the weakest card of each suit first.
+    """
+
+    __slots__ = ("bit",)
 
     def __init__(self, card: Card) -> None:
-        super().__init__(card, POWER[card])
+        super().__init__(card, POWER[card], SUITS)
+        self.bit = 1 << SUIT_WIDTH * self.suit + self.power
 
     def __reduce__(self) -> tuple[object, tuple[Card]]:
         return play_of, (self.card,)
 
 
 PLAYS: Final = {card: Play(card) for card in FRENCH}
+IN_PACK: Final = [PLAYS[card] for card in FRENCH]
+"""The move that plays each card, by the card's place in the pack."""
 
 
 def play_of(card: Card) -> Play:

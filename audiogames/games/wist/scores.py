@@ -22,9 +22,8 @@ def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -
     """Return the points of each seat."""
     if options.form == "cagliari":
         always = options.cagliari_points == "always"
-        pairs = zip(bids, tricks, strict=True)
-        return tuple(cagliari(bid, taken, always=always) for bid, taken in pairs)
-    return tuple(eight(bid, taken, len(bids)) for bid, taken in zip(bids, tricks, strict=True))
+        return tuple([cagliari(bid, tricks[seat], always=always) for seat, bid in enumerate(bids)])
+    return tuple([eight(bid, tricks[seat], len(bids)) for seat, bid in enumerate(bids)])
 
 
 def eight(bid: int, tricks: int, seats: int) -> int:

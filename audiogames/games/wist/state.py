@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.course import TrickState
+from audiogames.cards.course import NO_SUIT, FollowState
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
 from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
@@ -39,7 +39,7 @@ from audiogames.core.native import mypyc_attr
 from audiogames.core.spec import each_alone
 from audiogames.games.wist import model as m
 from audiogames.games.wist.model import Phase
-from audiogames.games.wist.plays import BIDS_UP_TO, PLAYS, Bid, Play, bids_but
+from audiogames.games.wist.plays import BIDS_UP_TO, IN_PACK, NUMBERS, SUITS, Bid, Play, bids_but
 from audiogames.games.wist.scores import round_points
 
 NOTHING: Final[tuple[Move, ...]] = ()
@@ -56,7 +56,7 @@ DEALERS_VERBS: Final = {
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class WistState(TrickState[Play, m.WistView]):
+class WistState(FollowState[Play, m.WistView]):
     """A position of Wist, with all hidden cards."""
 
     __slots__ = (
@@ -81,10 +81,10 @@ class WistState(TrickState[Play, m.WistView]):
         self.preceding: tuple[Seat, ...] = ()
         self.draws = 0
         """How often cards were drawn for the first deal."""
-        self.suits = [by_suit([]) for _ in range(seats)]
+        self.hold([()] * seats)
         self.turned: Card | None = None
-        self.trump: str | None = None
-        self.cutter: str | None = None
+        self.trump: int = NO_SUIT
+        self.cutter: int = NO_SUIT
         """The suit that may be played instead of the suit led: trump, if free cutting is
         allowed."""
         self.bids: list[int | None] = [None] * seats
@@ -114,13 +114,13 @@ class WistState(TrickState[Play, m.WistView]):
         if seat != self.to_act:
             return NOTHING
         led = self.led
-        if led is None:
-            return self.hand(seat)
+        if led == NO_SUIT:
+            return self.hands[seat]
         suits = self.suits[seat]
         follow = suits[led]
         if not follow:
-            return self.hand(seat)
-        if self.cutter is not None and self.cutter != led:
+            return self.hands[seat]
+        if self.cutter not in (NO_SUIT, led):
             return (*follow, *suits[self.cutter])
         return follow
 
@@ -159,12 +159,12 @@ class WistState(TrickState[Play, m.WistView]):
             rounds=len(self.plan),
             round_name=now.name if now else None,
             cards=now.cards if now else 0,
-            trump=self.trump,
+            trump=None if self.trump == NO_SUIT else SUITS[self.trump],
             bids=self._bids_known_to(seat),
             tricks=tuple(self.tricks),
             scores=tuple(self.score),
             forbidden=self.forbidden() if seat == self.to_act else None,
-            on_table=history[done:] if self.led else (),
+            on_table=() if self.led == NO_SUIT else history[done:],
             leader=self.leaders[-1] if self.leaders and self.phase is not BIDDING else None,
             bidding=self.phase is BIDDING,
             secret=now is not None and now.secret,
@@ -195,6 +195,7 @@ class WistState(TrickState[Play, m.WistView]):
         assert seat is not None
         suit, best = move.suit, self.best
         self.suits[seat][suit].remove(move)
+        self.hands[seat].remove(move)
         self.trail.append(move)
         if best is None:
             self.led = suit
@@ -236,7 +237,8 @@ class WistState(TrickState[Play, m.WistView]):
 
     def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
         self.draws += 1
-        emit(m.DealerCardsDrawn(drawn.cards))
+        if emit is not drop:
+            emit(m.DealerCardsDrawn(drawn.cards))
         highest = drawn.highest()
         if len(highest) > 1:
             emit(m.DrawTied())
@@ -259,7 +261,7 @@ class WistState(TrickState[Play, m.WistView]):
         self.bids = [0 if now.bound else None] * self.seats
         self.phase = PLAYING if now.bound else BIDDING
         self.leaders = [first]
-        self.led = self.best = None
+        self.led, self.best = NO_SUIT, None
         self.closer = dealer
         self.to_act = first
         if emit is not drop:
@@ -267,12 +269,19 @@ class WistState(TrickState[Play, m.WistView]):
 
     def set_trump(self, suit: str | None) -> None:
         """Set the trump suit (seme del turno), which a free cut may play on any suit."""
-        self.trump = suit
-        self.cutter = suit if self.options.free_cut else None
+        self.trump = NUMBERS[suit]
+        self.cutter = self.trump if self.options.free_cut else NO_SUIT
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Set the hands of all seats."""
-        self.suits = [by_suit(hand) for hand in hands]
+        """Give each seat these cards; within a suit they keep their order."""
+        self.suits, self.hands = [], []
+        for hand in hands:
+            suits: list[list[Play]] = [[], [], [], []]
+            for card in hand:
+                play = IN_PACK[card.order]
+                suits[play.suit].append(play)
+            self.suits.append(suits)
+            self.hands.append([*suits[0], *suits[1], *suits[2], *suits[3]])
 
     def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
         assert self.dealer is not None
@@ -323,7 +332,7 @@ class WistState(TrickState[Play, m.WistView]):
     def _take_trick(self, emit: Emit) -> None:
         taker = self.taker
         self.tricks[taker] += 1
-        self.led = self.best = None
+        self.led, self.best = NO_SUIT, None
         if emit is not drop:
             emit(m.TrickTaken(taker, self.tricks[taker]))
         assert self.now is not None
@@ -335,11 +344,12 @@ class WistState(TrickState[Play, m.WistView]):
     def _score(self, emit: Emit) -> None:
         """Open the tickets, score the round, and end the match or change dealers."""
         assert self.now is not None
-        bids = tuple(bid for bid in self.bids if bid is not None)
+        bids = tuple([bid for bid in self.bids if bid is not None])
         tricks = tuple(self.tricks)
         points = round_points(bids, tricks, self.options)
         self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
-        self.score = [total + more for total, more in zip(self.score, points, strict=True)]
+        for seat, more in enumerate(points):
+            self.score[seat] += more
         if emit is not drop:
             if self.now.secret:
                 emit(m.BidsRevealed(bids))
@@ -353,11 +363,3 @@ def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]
     """Return a mapping of seats as a tuple: `some[i]` is mapped to `others[i]`."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
-
-
-def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
-    """Return the plays of these cards, grouped by suit."""
-    suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
-    for card in hand:
-        suits[card.suit].append(PLAYS[card])
-    return suits

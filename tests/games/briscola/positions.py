@@ -104,7 +104,8 @@ def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned="
         trail += [(seat, first), (Seat(1 - seat), second)]
     state = make_dealt(hands)
     state.stock = [m.PLAYS[card] for card in left]
-    state.trump, state.turned, state.points = trump, last[0] if last else None, taken
+    state.trump, state.turned = m.SUITS.index(trump), last[0] if last else None
+    state.points = taken
     state.lay_course(tuple(trail), Seat(leader), m.PLAYS)
     state.to_act, state.closer = Seat(leader), Seat(1 - leader)
     return state

@@ -45,7 +45,7 @@ def test_two_of_briscola_takes_both_carichi():
 def test_highest_card_of_the_suit_led_takes_unless_a_trump_is_played(suit, taker):
     state, events = kept(f"case-2-{suit}")
     played = of(m.CardPlayed, events)
-    assert state.trump == {"cups": "c", "clubs": "b"}[suit]
+    assert state.view(None).briscola == {"cups": "c", "clubs": "b"}[suit]
     assert [str(one.card) for one in played] == ["5s", "7b", "4s"]
     assert of(m.TrickTaken, events)[0].seat == played[taker].seat
 

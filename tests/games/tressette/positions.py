@@ -8,6 +8,7 @@ of play: the leader's first, then that of the seat on the right, etc.
 from random import Random
 
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.contract import Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.tressette import model as m
@@ -125,7 +126,7 @@ def form(text):
 def rest_of_trick(state):
     """Let each remaining player of the trick play their first legal card."""
     events = []
-    while state.led is not None:
+    while state.led != NO_SUIT:
         events += make(state, str(state.legal_moves(state.to_act)[0]))
     return events
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.contract import Refused
 from audiogames.core.options import read_options
 from audiogames.games.tressette import answers, scores
@@ -105,7 +106,7 @@ def test_accuse_are_legal_in_the_first_trick_until_the_seat_plays():
     make(state, "4c")
     assert "accuse napoletana c" in legal(state)
     play(state, "3c")
-    while state.led:
+    while state.led != NO_SUIT:
         make(state, str(state.legal_moves(state.to_act)[0]))
     assert state.to_act == 3
     assert refusal(state, "accuse napoletana c").id == "accuse-too-late"

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import ITALIAN
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.contract import Turn
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bots.candidates import representatives
@@ -29,7 +30,7 @@ def brute(state, known):
     """
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
-    key = (state.to_act, *map(state.held, range(4))) if state.led is None else None
+    key = (state.to_act, *map(state.held, range(4))) if state.led == NO_SUIT else None
     if key in known:
         return known[key]
     found = []

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.text import plain
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import declarer, on_capture, would_declare
@@ -48,7 +49,7 @@ def test_checkboxes_that_declare_nothing_are_hidden_from_other_players(
     told = [make(states[0], plain_), make(states[1], ticked)]
     for _ in range(3):
         for place, state in enumerate(states):
-            if state.led is not None:
+            if state.led != NO_SUIT:
                 told[place] += make(state, str(state.legal_moves(state.to_act)[0]))
         for listener in set(listeners()) - {seat}:
             assert heard(told[0], listener) == heard(told[1], listener)

@@ -12,7 +12,7 @@ from audiogames.games.wist.bots.likelihood import (
     PlayedCard,
     evidence_against,
 )
-from audiogames.games.wist.model import PLAYS
+from audiogames.games.wist.model import NUMBERS, PLAYS
 from tests.games.wist.positions import CUORI, LIBERA, bid, cards, dealt, play, playing
 
 
@@ -22,7 +22,8 @@ def card(text):
 
 def told(played, other, best="", *, needs, led="h", trump="s"):
     """Return the evidence against holding `other`, from playing `played` to a trick."""
-    choice = PlayedCard(card(played), card(best) if best else None, led, trump, needs)
+    beaten = card(best) if best else None
+    choice = PlayedCard(card(played), beaten, NUMBERS[led], NUMBERS[trump], needs)
     return evidence_against(choice, card(other))
 
 
@@ -120,7 +121,7 @@ def test_sampled_deals_follow_the_card_evidence():
     view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
     third = following[following[first]]
     worlds = Belief(view, Random(3)).sample(200, lambda: False)
-    hands = [[play.card for play in world.state.hand(third)] for world in worlds]
+    hands = [[play.card for play in world.state.hands[third]] for world in worlds]
     king, seven = cards("K7h")
     assert sum(king in hand for hand in hands) < sum(seven in hand for hand in hands) / 2
 

@@ -131,7 +131,8 @@ def test_legal_cards_follow_suit_or_cut_freely(case):
         hand = state.view(state.to_act).hand
         led = table[0][1].suit if table else None
         follows = [card for card in hand if card.suit == led]
-        cuts = [card for card in hand if card.suit == state.trump and state.options.free_cut]
+        trump = state.view(None).trump
+        cuts = [card for card in hand if card.suit == trump and state.options.free_cut]
         allowed = {move.card for move in state.legal_moves(state.to_act)}
         assert allowed == set(follows + cuts if follows else hand)
 
@@ -199,7 +200,8 @@ def finish_trick(world):
         world.apply(seat, card, events.append)
     [taken] = [event for event in events if isinstance(event, m.TrickTaken)]
     assert len(trick) == world.seats
-    cuts = [(m.RANKS.index(c.rank), seat) for seat, c in trick if c.suit == world.trump]
+    trump = world.view(None).trump
+    cuts = [(m.RANKS.index(c.rank), seat) for seat, c in trick if c.suit == trump]
     led = [(m.RANKS.index(c.rank), seat) for seat, c in trick if c.suit == trick[0][1].suit]
     assert taken.seat == max(cuts or led)[1]
 
@@ -215,7 +217,7 @@ def test_determinization_keeps_all_cards_and_shown_voids(case, lot):
         if place % 7 == lot % 7:
             listener = listeners(state)[lot % (state.seats + 1)]
             world = RULES.redeal(state.view(listener), Random(lot))
-            hands = [[play.card for play in world.hand(seat)] for seat in range(state.seats)]
+            hands = [[play.card for play in world.hands[seat]] for seat in range(state.seats)]
             assert not {(s, card.suit) for s, hand in enumerate(hands) for card in hand} & lacks
             assert list(map(len, hands)) == list(state.view(None).hand_sizes)
             everything = [card for hand in hands for card in hand]
@@ -227,7 +229,7 @@ def test_determinization_keeps_all_cards_and_shown_voids(case, lot):
 def shows_a_void(state, play):
     """Return True if the last card proves that its player is void in the suit led."""
     cut = state.options.free_cut and play.suit == state.trump
-    return play.suit != suit_of_the_trick(state) and not cut
+    return play.card.suit != suit_of_the_trick(state) and not cut
 
 
 def suit_of_the_trick(state):
@@ -255,10 +257,10 @@ def test_redealt_states_vary_the_hidden_cards(turno):
     state = ready(turno)
     state.apply(None, RULES.chance(state, Random(1)))
     view = state.view(0)
-    firsts = [RULES.redeal(view, Random(lot)).hand(1)[0].card for lot in range(300)]
-    own = RULES.redeal(view, Random(3)).hand(0)
+    firsts = [RULES.redeal(view, Random(lot)).hands[1][0].card for lot in range(300)]
+    own = RULES.redeal(view, Random(3)).hands[0]
     assert len(set(firsts)) > 5
-    assert (own == state.hand(0)) == (turno == 1)
+    assert (own == state.hands[0]) == (turno == 1)
 
 
 @pytest.mark.rule("wist C.3 for the others a closed ticket may hold any bid")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.belief import Belief
 from audiogames.games.wist.bots.open_policy import attack_on_wist, open_card, spoiling_card
@@ -41,7 +42,8 @@ def moments(draw):
 def takes(state, card):
     """Return True if a card takes the trick as played so far."""
     best = state.best
-    return best is None or m.best_of([(0, best.card), (1, card.card)], state.trump)[0] == 1
+    trump = state.view(None).trump
+    return best is None or m.best_of([(0, best.card), (1, card.card)], trump)[0] == 1
 
 
 # Plain
@@ -77,7 +79,7 @@ def test_rollout_policy_that_sees_all_hands_plays_a_legal_card(state):
 def in_order(state):
     """Sort the hands from the lowest card, as rollouts do."""
     for suits in state.suits:
-        for held in suits.values():
+        for held in suits:
             held.sort(key=lambda card: card.power)
 
 
@@ -162,7 +164,7 @@ def test_evaluating_policy_ignores_other_hands(state, lot):
 def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
     seat = state.to_act
     enough = state.tricks[seat] >= state.bids[seat] and not state.now.bound
-    follows = state.led and state.suits[seat][state.led]
+    follows = state.led != NO_SUIT and state.suits[seat][state.led]
     if enough and follows and not attack_on_wist(state, seat):
         losers = [card.power for card in state.legal_moves(seat) if not takes(state, card)]
         card = evaluated_card(state, seat)

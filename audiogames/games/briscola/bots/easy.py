@@ -21,7 +21,7 @@ class EasyBot(Bot[m.BriscolaView, Move]):
         if view.to_act != view.seat:
             return m.SIGNS[-1]  # out of turn only signs are legal
         plays = [move for move in view.legal if isinstance(move, m.Play)]
-        plays.sort(key=lambda play: (play.suit == view.briscola, play.power, play.suit))
+        plays.sort(key=lambda play: (play.card.suit == view.briscola, play.power, play.card.suit))
         lies = sum(m.PLAYS[card].points for _, card in view.on_table)
         for play in plays:
             takes = would_take(view, play.card, lambda trick: m.best_of(trick, view.briscola))

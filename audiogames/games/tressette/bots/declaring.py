@@ -53,7 +53,7 @@ def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Mo
     if who.talk < 0 or not _may_say(view):
         return []
     names = declarations_of_suit(view, move) if who.talk > 0 else helpful(view, move)
-    return [m.SayDeclaration(name, move.suit) for name in names]
+    return [m.SayDeclaration(name, move.card.suit) for name in names]
 
 
 def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
@@ -86,7 +86,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
     assert view.seat is not None
     suit = partners_suit(view)
     said = any(one.seat == view.seat and one.kind == "compagno" for one in view.declarations)
-    if suit is None or said or suit in closed(view.standings[view.seat], card.suit):
+    if suit is None or said or suit in closed(view.standings[view.seat], card.card.suit):
         return None
     held, played = (
         d.ranks_of(cards, suit) for cards in (view.hand, (one for _, one in view.history))

@@ -64,7 +64,7 @@ def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) 
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)
-    back = [card for card in cards if card.suit == declared]
+    back = [card for card in cards if card.card.suit == declared]
     if back:
         return max(back, key=lambda card: card.power)
     suits = [card.suit for card in cards]
@@ -78,7 +78,7 @@ def _follow(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
     last = len(view.on_table) == m.SEATS - 1
     if taker == m.partner(view.seat) and (last or _is_sovereign(view, best)):
         return max(cards, key=_richest)
-    beats = [card for card in cards if card.suit == best.suit and card.power > m.POWER[best]]
+    beats = [card for card in cards if card.card.suit == best.suit and card.power > m.POWER[best]]
     kept = [card for card in beats if last or _is_sovereign(view, card.card)]
     if kept:
         return min(kept, key=lambda card: (card.thirds < m.THIRDS["1"], card.power))

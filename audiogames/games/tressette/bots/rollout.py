@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.games.tressette.model import NEXT, PREVIOUS, Play
@@ -35,7 +36,7 @@ def rollout(state: TressetteState, side: int) -> int:
 def rollout_policy(state: TressetteState, seat: Seat) -> Play:
     """Return the card that the policy plays for this seat."""
     led = state.led
-    if led is None:
+    if led == NO_SUIT:
         return _lead(state, seat)
     held = state.suits[seat][led]
     if len(held) == 1:
@@ -44,7 +45,7 @@ def rollout_policy(state: TressetteState, seat: Seat) -> Play:
     return _follow(state, seat, threat, help_) if held else _throw(state, seat, threat, help_)
 
 
-def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
+def _to_come(state: TressetteState, seat: Seat, led: int) -> tuple[int, int]:
     """Return the highest powers that opponents and partner can still play to the trick."""
     closer, suits = state.closer, state.suits
     if seat == closer:
@@ -100,7 +101,6 @@ def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
     An asso is preferred for taking a trick.
     """
     led, best = state.led, state.best
-    assert led is not None
     assert best is not None
     held = state.suits[seat][led]
     if best.power > threat and not (state.taker ^ seat) & 1:
@@ -124,19 +124,19 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
     """Return the discard: the richest card if the trick goes to the own side, else the poorest."""
-    hand = state.hand(seat)
+    hand = state.hands[seat]
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 
 
 def _lead(state: TressetteState, seat: Seat) -> Play:
     """Lead an unbeatable card, else a valuable one that the partner can take, else the poorest."""
-    if state.bound:
+    if state.bound != NO_SUIT:
         return state.suits[seat][state.bound][0]
     everybody = state.suits
     own, right = everybody[seat], everybody[NEXT[seat]]
     across, left = everybody[seat ^ 2], everybody[PREVIOUS[seat]]
     best: Play | None = None
-    for suit, held in own.items():
+    for suit, held in enumerate(own):
         if not held:
             continue
         theirs = NOTHING
@@ -148,4 +148,4 @@ def _lead(state: TressetteState, seat: Seat) -> Play:
             return held[0]
         if best is None and across[suit] and across[suit][0].power > theirs:
             best = _richest(held)
-    return best or _poorest(state.hand(seat))
+    return best or _poorest(state.hands[seat])

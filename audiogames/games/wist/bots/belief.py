@@ -238,7 +238,7 @@ class Belief:
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
             assert isinstance(seat, int)
-            cards = (play.card for play in state.hand(seat))
+            cards = (play.card for play in state.hands[seat])
             hopes = self._bid_likelihood.bid(cards, sampled.policies[seat])
             legal = [move for move in state.legal_moves(seat) if isinstance(move, m.Bid)]
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))

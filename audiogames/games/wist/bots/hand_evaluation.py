@@ -15,12 +15,13 @@ result of the round after each card that might have been played.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import exp, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.games.wist import model as m
 from audiogames.games.wist import scores
 from audiogames.games.wist.bots.opponents import OpponentModel
@@ -321,26 +322,22 @@ def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payof
 REMEMBERED: Final = 1 << 7
 """The cache size for sets of evaluations."""
 
-# Sets of cards are bit masks, the weakest card of each suit first.
 
-WIDTH: Final = 16
-SUIT_BITS: Final = {
-    suit: sum(1 << WIDTH * place + power for power in range(len(m.RANKS)))
-    for place, suit in enumerate(m.SUITS)
-}
-CARD_BIT: Final = {
-    play: 1 << WIDTH * m.SUITS.index(play.suit) + play.power for play in m.PLAYS.values()
-}
-AT_LEAST: Final = {play: SUIT_BITS[play.suit] & -CARD_BIT[play] for play in CARD_BIT}
-"""For each card, itself and the higher cards of its suit."""
+def bitboard(plays: Sequence[m.Play]) -> int:
+    """Return the set of these cards as a bit mask."""
+    found = 0
+    for play in plays:
+        found |= play.bit
+    return found
+
+
+SUIT_BITS: Final[tuple[int, ...]] = tuple(
+    bitboard([play for play in m.PLAYS.values() if play.suit == suit])
+    for suit in range(len(m.SUITS))
+)
 PACK_BITS: Final = {
-    seats: sum(CARD_BIT[m.PLAYS[card]] for card in pack) for seats, pack in m.PACKS.items()
+    seats: bitboard([m.PLAYS[card] for card in pack]) for seats, pack in m.PACKS.items()
 }
-
-
-def bitboard(plays: Iterable[m.Play]) -> int:
-    """Return the bit mask of these cards."""
-    return sum(map(CARD_BIT.__getitem__, plays))
 
 
 class FastEval:
@@ -390,9 +387,10 @@ class FastEval:
 
 
 @lru_cache(REMEMBERED)
-def fast_evals(trump: str | None, left: int, trumps: float, share: float) -> dict[str, FastEval]:
+def fast_evals(trump: int, left: int, trumps: float, share: float) -> list[FastEval]:
     """Return a `FastEval` for each suit; the arguments are those of `FastEval`."""
-    if trump is None:
-        return dict.fromkeys(m.SUITS, FastEval("no trump", left, trumps, share))
-    side = dict.fromkeys(m.SUITS, FastEval("side", left, trumps, share))
-    return {**side, trump: FastEval("trump", left, trumps, share)}
+    if trump == NO_SUIT:
+        return [FastEval("no trump", left, trumps, share)] * len(m.SUITS)
+    evals = [FastEval("side", left, trumps, share)] * len(m.SUITS)
+    evals[trump] = FastEval("trump", left, trumps, share)
+    return evals

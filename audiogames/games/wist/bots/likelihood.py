@@ -178,8 +178,8 @@ class PlayedCard(NamedTuple):
     play: m.Play
     best: m.Play | None
     """The card that was winning the trick before; None for the first card."""
-    led: str
-    trump: str | None
+    led: int
+    trump: int
     needs: bool
     """Whether the player needed the trick."""
 
@@ -263,8 +263,8 @@ def _choice(
     view: m.WistView, trick: Sequence[tuple[Seat, Card]], card: Card, *, needs: bool
 ) -> PlayedCard:
     best = m.PLAYS[m.best_of(trick, view.trump)[1]] if trick else None
-    led = trick[0][1].suit if trick else card.suit
-    return PlayedCard(m.PLAYS[card], best, led, view.trump, needs)
+    led = m.PLAYS[trick[0][1] if trick else card].suit
+    return PlayedCard(m.PLAYS[card], best, led, m.NUMBERS[view.trump], needs)
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:

@@ -120,9 +120,10 @@ class Decision:
     def _after(self, play: m.Play, led: str, took: int) -> float:
         """Return the expected points after this card; `took` is 1 if it takes the trick."""
         view = self._view
-        rest = tuple(power for power in self._held[play.suit] if power != play.power)
+        suit = play.card.suit
+        rest = tuple(power for power in self._held[suit] if power != play.power)
         fallen = {led: self._opponents.fallen(led)}
-        prospect = self._evaluator.prospect({**self._held, play.suit: rest}, took, fallen)
+        prospect = self._evaluator.prospect({**self._held, suit: rest}, took, fallen)
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:

@@ -11,9 +11,10 @@ against itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.events import Seat
 from audiogames.games.wist.model import Play
 from audiogames.games.wist.state import WistState
@@ -39,7 +40,8 @@ CASHED: Final = 20
 SAFE: Final = 50
 SHORT_TRUMPS: Final = 2
 
-Held = Mapping[str, Sequence[Play]]
+Held = Sequence[Sequence[Play]]
+"""A hand by suit numbers."""
 
 
 def open_card(state: WistState, seat: Seat) -> Play:
@@ -63,7 +65,7 @@ def _should_take(state: WistState, seat: Seat) -> bool:
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
-    if trump is None or not (mine := state.suits[seat][trump]):
+    if trump == NO_SUIT or not (mine := state.suits[seat][trump]):
         return True
     need = state.bids[seat] - state.tricks[seat]  # type: ignore[operator] # all bids are made
     if need < 0 or len(mine) < need:
@@ -71,7 +73,7 @@ def _should_take(state: WistState, seat: Seat) -> bool:
     return mine[-need].power < _top(state, seat, trump)
 
 
-def _top(state: WistState, seat: Seat, suit: str) -> int:
+def _top(state: WistState, seat: Seat, suit: int) -> int:
     """Return the power of the highest card of a suit in other hands."""
     top = NOTHING
     for other, suits in enumerate(state.suits):
@@ -81,7 +83,7 @@ def _top(state: WistState, seat: Seat, suit: str) -> int:
     return top
 
 
-def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
+def _to_beat(state: WistState, seat: Seat, led: int, level: int) -> int:
     """Return the strength that a card must exceed to win, allowing for the players still to come.
 
     Players who want the trick are expected to play high, the others low.
@@ -95,7 +97,7 @@ def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
             if not is_cut:
                 power = held[-1].power if _wants_tricks(state, seat) else held[0].power
                 level = max(level, power)
-        elif trump and trump != led and suits[seat][trump] and _wants_tricks(state, seat):
+        elif trump not in (NO_SUIT, led) and suits[seat][trump] and _wants_tricks(state, seat):
             level = max(level, CUT + suits[seat][trump][-1].power)
     return level
 
@@ -103,7 +105,7 @@ def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
 def _aim(state: WistState, seat: Seat) -> Play:
     """Return the card that brings the seat closest to its own bid."""
     led, own = state.led, state.suits[seat]
-    if led is None:
+    if led == NO_SUIT:
         return _lead_master(state, seat) if _should_take(state, seat) else _lead_low(state, own)
     held = own[led]
     if len(held) == 1:
@@ -119,7 +121,7 @@ def _aim(state: WistState, seat: Seat) -> Play:
 def _lead_master(state: WistState, seat: Seat) -> Play:
     """Return an unbeatable card to lead, otherwise a low card, preferably of a long suit."""
     lead, most = None, -MANY
-    for suit, held in state.suits[seat].items():
+    for suit, held in enumerate(state.suits[seat]):
         if not held:
             continue
         weight = len(held) - SHORT_TRUMPS if suit == state.trump else len(held)
@@ -136,7 +138,7 @@ def _lead_master(state: WistState, seat: Seat) -> Play:
 def _lead_low(state: WistState, own: Held) -> Play:
     """Return the lowest card, preferably of a short suit."""
     lead, least = None, MANY
-    for suit, held in own.items():
+    for suit, held in enumerate(own):
         if held:
             weight = held[0].power + LENGTH * len(held)
             if suit == state.trump:
@@ -150,11 +152,11 @@ def _lead_low(state: WistState, own: Held) -> Play:
 def _bound(state: WistState, seat: Seat) -> Play:
     """Return the card to play if all have bid zero: the highest that loses the trick."""
     led, own = state.led, state.suits[seat]
-    if led is None:
+    if led == NO_SUIT:
         return _lead_under(state, seat)
     held = own[led]
     if not held:
-        return throw(own, NOTHING, None)
+        return throw(own, NOTHING, NO_SUIT)
     best = state.best
     assert best is not None
     level = _to_beat(state, seat, led, best.power)
@@ -164,7 +166,7 @@ def _bound(state: WistState, seat: Seat) -> Play:
 def _lead_under(state: WistState, seat: Seat) -> Play:
     """Return the highest lead that another player must beat, otherwise the lowest lead."""
     lead, most = None, -MANY
-    for suit, held in state.suits[seat].items():
+    for suit, held in enumerate(state.suits[seat]):
         if not held:
             continue
         forced = _forced(state, seat, suit)
@@ -177,7 +179,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
     return lead
 
 
-def _forced(state: WistState, seat: Seat, suit: str) -> int:
+def _forced(state: WistState, seat: Seat, suit: int) -> int:
     """Return the power up to which a card led in this suit must be beaten by another player."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
@@ -188,28 +190,28 @@ def _forced(state: WistState, seat: Seat, suit: str) -> int:
 # Cards for a purpose
 
 
-def take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play:
+def take(own: Held, held: Sequence[Play], level: int, trump: int) -> Play:
     """Return the cheapest card that should win, otherwise the least valuable card."""
     for play in held:
         if play.power > level:
             return play
     if held:
         return held[0]
-    for play in own[trump] if trump else ():
+    for play in own[trump] if trump != NO_SUIT else ():
         if play.power + CUT > level:
             return play
     return poorest(own, trump)
 
 
-def poorest(own: Held, trump: str | None) -> Play:
+def poorest(own: Held, trump: int) -> Play:
     """Return the lowest card, preferably of a long suit; a trump only if there is nothing else."""
     found, least = None, MANY
-    for suit, held in own.items():
+    for suit, held in enumerate(own):
         if held and suit != trump:
             weight = held[0].power - LENGTH * len(held)
             if weight < least:
                 found, least = held[0], weight
-    return found or own[trump or ""][0]
+    return found or own[trump][0]
 
 
 def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
@@ -223,18 +225,18 @@ def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
     return held[-1] if last else held[0]
 
 
-def throw(own: Held, level: int, trump: str | None) -> Play:
+def throw(own: Held, level: int, trump: int) -> Play:
     """Return a trump that is already beaten, else the card most likely to take a later trick."""
-    for play in reversed(own[trump]) if trump else ():
+    for play in reversed(own[trump]) if trump != NO_SUIT else ():
         if play.power + CUT < level:
             return play
     worst, most = None, -MANY
-    for suit, held in own.items():
+    for suit, held in enumerate(own):
         if held and suit != trump:
             weight = held[-1].power - SAVED * held[0].power - LENGTH * len(held)
             if weight > most:
                 worst, most = held[-1], weight
-    return worst or own[trump or ""][0]
+    return worst or own[trump][0]
 
 
 # The attack on a Wist
@@ -260,7 +262,7 @@ def spoiling_card(state: WistState, seat: Seat) -> Play | None:
         if bid == 0 and target != seat and not state.tricks[target]:
             found = (
                 _underplay(state, seat, Seat(target))
-                if state.led
+                if state.led != NO_SUIT
                 else _lead_to(state, seat, target)
             )
             if found:
@@ -272,7 +274,7 @@ def _spares(state: WistState, seat: Seat) -> bool:
     bid = state.bids[seat]
     assert bid is not None
     need = bid - state.tricks[seat]
-    return need <= 0 or need < sum(map(len, state.suits[seat].values())) - 1
+    return need <= 0 or need < len(state.hands[seat]) - 1
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
@@ -283,7 +285,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
     """
     found, most = None, 0
     theirs = state.suits[target]
-    for suit, held in state.suits[seat].items():
+    for suit, held in enumerate(state.suits[seat]):
         if held and theirs[suit]:
             lowest = theirs[suit][0].power
             if lowest - held[0].power > most:
@@ -295,7 +297,6 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
     """Return a card that leaves the trick to `target`, who wins it so far or must take it."""
     led, best = state.led, state.best
-    assert led is not None
     assert best is not None
     if best.suit != led:
         return None
@@ -313,9 +314,9 @@ def _below(held: Sequence[Play], level: int) -> Play | None:
     return duck(held, level, last=False) if held and held[0].power < level else None
 
 
-def _aside(own: Held, led: str, trump: str | None) -> Play | None:
+def _aside(own: Held, led: int, trump: int) -> Play | None:
     """Return a discard that is no trump, or None if the suit led must be followed."""
-    if own[led] or not any(held for suit, held in own.items() if suit != trump):
+    if own[led] or not any(held for suit, held in enumerate(own) if suit != trump):
         return None
     return poorest(own, trump)
 

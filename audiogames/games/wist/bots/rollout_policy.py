@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import IntEnum
-from itertools import chain
 from math import prod
 from typing import Final
 
+from audiogames.cards.course import NO_SUIT
 from audiogames.core.events import Seat
 from audiogames.games.wist.bots.hand_evaluation import (
-    AT_LEAST,
-    CARD_BIT,
     PACK_BITS,
     SUIT_BITS,
     FastEval,
@@ -78,8 +76,8 @@ def simple_card(state: WistState, seat: Seat) -> Play:
     """
     own, best, led = state.suits[seat], state.best, state.led
     short = state.tricks[seat] < (state.bids[seat] or 0)
-    if best is None or led is None:
-        return _highest(own.values()) if short else _lowest(own.values())
+    if best is None:
+        return _highest(own) if short else _lowest(own)
     if held := own[led]:
         if best.suit != led:
             return held[0] if short else held[-1]
@@ -108,20 +106,21 @@ def _over(held: list[Play], level: int) -> Play:
     return held[0]
 
 
-def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
+def _cut(own: list[list[Play]], level: int, trump: int) -> Play:
     """Return the cheapest trump that takes, otherwise the lowest card."""
-    for play in own[trump] if trump else ():
+    for play in own[trump] if trump != NO_SUIT else ():
         if play.power > level:
             return play
-    return _lowest(own.values())
+    return _lowest(own)
 
 
-def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
+def _throw(own: list[list[Play]], level: int, trump: int) -> Play:
     """Return the highest discard that does not take, otherwise the lowest trump."""
     losers = [
-        [play for play in held if suit != trump or play.power < level] for suit, held in own.items()
+        [play for play in held if suit != trump or play.power < level]
+        for suit, held in enumerate(own)
     ]
-    return _highest(losers) if any(losers) else own[trump or ""][0]
+    return _highest(losers) if any(losers) else own[trump][0]
 
 
 # Evaluating
@@ -140,10 +139,10 @@ def evaluated_card(state: WistState, seat: Seat) -> Play:
     if attack := attack_on_wist(state, seat):
         return attack
     own, led = state.suits[seat], state.led
-    held = own[led] if led else None
+    held = own[led] if led != NO_SUIT else None
     if held and (len(held) == 1 or _ducks(state, seat)):
         return simple_card(state, seat)
-    left = sum(map(len, own.values())) - 1
+    left = len(state.hands[seat]) - 1
     return _Evaluation(state, seat, left).best() if left else simple_card(state, seat)
 
 
@@ -167,44 +166,44 @@ class _Evaluation:
         assert bid is not None
         self._state, self._own, self._left = state, state.suits[seat], left
         self._taken = state.tricks[seat]
-        self._payoff = payoff(bid, state.seats, state.options, no_trump=trump is None)
-        out = self._unseen_cards()
+        self._payoff = payoff(bid, state.seats, state.options, no_trump=trump == NO_SUIT)
+        out = self._unseen_cards(seat)
         self._unseen = out.bit_count()
-        self._out = {suit: (out & cards).bit_count() for suit, cards in SUIT_BITS.items()}
+        self._out = [(out & cards).bit_count() for cards in SUIT_BITS]
         self._evals = self._suit_evals(trump)
-        self._above: dict[str, tuple[int, ...]] = {}
-        self._ranges: dict[str, TrickRange] = {}
+        self._above: dict[int, tuple[int, ...]] = {}
+        self._ranges: dict[int, TrickRange] = {}
         self._most = self._least = 0.0
         self._evaluate_suits(out)
         self._later = self._eagerness(seat)
 
     def _evaluate_suits(self, out: int) -> None:
         """Compute the expected tricks of the seat's hand against the unseen cards."""
-        at_least = AT_LEAST
-        for suit, held in self._own.items():
+        for suit, held in enumerate(self._own):
             if held:
-                above = tuple([(out & at_least[play]).bit_count() for play in held])
+                left = out & SUIT_BITS[suit]
+                above = tuple([(left & -play.bit).bit_count() for play in held])
                 self._above[suit] = above
                 tricks = self._evals[suit].suit_range(self._out[suit], above)
                 self._ranges[suit] = tricks
                 self._most += tricks[0]
                 self._least += tricks[1]
 
-    def _unseen_cards(self) -> int:
+    def _unseen_cards(self, seat: Seat) -> int:
         """Return a bit mask of all cards that this seat does not see."""
         state = self._state
-        seen = bitboard(chain(state.trail, *self._own.values()))
+        seen = bitboard(state.trail) | bitboard(state.hands[seat])
         if state.turned:
-            seen |= CARD_BIT[PLAYS[state.turned]]
+            seen |= PLAYS[state.turned].bit
         return PACK_BITS[state.seats] & ~seen
 
-    def _suit_evals(self, trump: str | None) -> dict[str, FastEval]:
+    def _suit_evals(self, trump: int) -> list[FastEval]:
         state = self._state
         assert state.now is not None
         others = state.seats - 1
         held = state.seats * state.now.cards - len(state.trail) - self._left - 1
         share = held / self._unseen if held < self._unseen else 1.0
-        trumps = self._out[trump] * share / others if trump else 0.0
+        trumps = self._out[trump] * share / others if trump != NO_SUIT else 0.0
         return fast_evals(trump, self._left, trumps, share)
 
     def _eagerness(self, seat: Seat) -> list[float]:
@@ -222,7 +221,7 @@ class _Evaluation:
         own, led = self._own, self._state.led
         short = self._taken < self._payoff.bid
         found, most = None, -MANY
-        for suit in (led,) if led and own[led] else self._ranges:
+        for suit in (led,) if led != NO_SUIT and own[led] else self._ranges:
             level = self._level(suit)
             for place in _candidates(own[suit], level):
                 worth = self._points(suit, place, level)
@@ -231,7 +230,7 @@ class _Evaluation:
         assert found is not None
         return found
 
-    def _level(self, suit: str) -> float:
+    def _level(self, suit: int) -> float:
         """Return the power that a card of this suit must exceed to take the trick."""
         best, trump = self._state.best, self._state.trump
         if best is None:
@@ -240,7 +239,7 @@ class _Evaluation:
             return best.power
         return NOTHING if suit == trump else MANY
 
-    def _points(self, suit: str, place: int, level: float) -> float:
+    def _points(self, suit: int, place: int, level: float) -> float:
         """Return the expected points after playing the card at index `place` of a suit."""
         above, before = self._above[suit], self._ranges[suit]
         rest = above[:place] + above[place + 1 :]
@@ -256,22 +255,22 @@ class _Evaluation:
             return won
         return stands * won + (1 - stands) * points(taken, most, least, left)
 
-    def _stands(self, suit: str, above: int) -> float:
+    def _stands(self, suit: int, above: int) -> float:
         """Return the probability that no later player beats a card of this suit.
 
         `above` is the number of unseen cards of the suit that are higher.
         """
         later, trump = self._later, self._state.trump
-        if not later or not (above or trump):
+        if not later or not (above or trump != NO_SUIT):
             return 1.0
         out, led, unseen, size = self._out, self._state.led, self._unseen, self._left + 1
         higher = holds_any(above, unseen, size)
-        if led not in (None, suit):
+        if led not in (NO_SUIT, suit):
             over = higher * (1 - holds_any(out[led], unseen, size))
             return prod([1 - over * eager for eager in later])
         lower = holds_any(out[suit] - above, unseen, size)
         cuts = 0.0
-        if trump and trump != suit:
+        if trump not in (NO_SUIT, suit):
             cuts = 1 - holds_any(out[suit], unseen, size)
             cuts *= holds_any(out[trump], unseen, size)
         return prod([1 - beats(eager, cuts, higher, lower) for eager in later])

@@ -93,9 +93,9 @@ def candidate_cards(view: m.WistView) -> list[Move]:
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
     found: list[Move] = []
-    below: dict[str, int] = {}
+    below: dict[int, int] = {}
     for play in sorted(view.legal, key=lambda play: play.power):
-        powers = [m.POWER[card] for card in between if card.suit == play.suit]
+        powers = [m.POWER[card] for card in between if m.PLAYS[card].suit == play.suit]
         number = sum(power < play.power for power in powers)
         if below.get(play.suit) != number:
             found.append(play)
