@@ -205,7 +205,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the package's modules that a file imports, also inside functions and only for types."""
+    """Yield the package's modules that a file imports, even in functions or only for types."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)

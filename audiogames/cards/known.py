@@ -150,9 +150,9 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 
 
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield a reason that says that a card is the highest left of its suit; else nothing.
+    """Yield the reason that a card is the highest one left of its suit; nothing if it is not.
 
-    The reason gives the number of higher cards played before.
+    The reason gives the number of higher cards that were played before.
     """
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)

@@ -115,7 +115,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.why_not(view, move)
 
     def unsound(self, view: V) -> Sequence[str]:
-        """Return the names of the fields of an untrusted view that no position can have.
+        """Return the names of the fields of an untrusted view whose values are impossible.
 
         This is `GameSpec.unsound`.  The fields that `redeal` needs are checked first.  Then
         `redeal` samples a state, and all other fields are compared with the view of that state.

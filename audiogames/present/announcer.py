@@ -467,7 +467,7 @@ class Announcer:
         return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
-        """Return True, once, for a lesson; False if the program is not to teach."""
+        """Return whether to announce a lesson: teaching is on, and it was not announced before."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)

@@ -65,9 +65,9 @@ HIGHEST: Final = 100
 class LevelFound:
     """A player's place on the ladder of one game.
 
-    `place` is in rungs from the weakest, and may be beyond an end of the ladder by the margin.
-    `matches` counts the finished matches that have moved it.  `told` records that the player was
-    informed of being beyond an end.
+    `place` is counted in rungs from the weakest, and may be beyond either end of the ladder by a
+    margin.  `matches` counts the finished matches that have moved it.  `told` records that the
+    player was informed of being beyond an end.
     """
 
     game: str
@@ -151,7 +151,7 @@ def expected_share(spec: Spec, view: View, seat: Seat) -> float:
 
 
 def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """Return the share of the win of this seat's side, after a match.
+    """Return the share of the win that a seat's side has after a match.
 
     The share is 0, or 1 divided by the number of winning sides.
     """
@@ -187,9 +187,10 @@ def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
 
 
 def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
-    """Parse the stored places; return the valid ones, and the setting names of the invalid ones.
+    """Parse the stored adaptive levels, which are places on the games' ladders.
 
-    Places of games that are not installed are kept.
+    Return the valid ones, and the setting names of the invalid ones.  Those of games that are not
+    installed are kept.
     """
     if not isinstance(given, Mapping):
         return (), ("found_levels",)

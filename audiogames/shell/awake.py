@@ -1,4 +1,4 @@
-"""A clock that does not count the time while the computer slept or the program was suspended.
+"""A clock that does not run while the computer sleeps or the program is suspended.
 
 Without it the time of a turn could be over when a computer wakes: the clocks of Windows also count
 the time asleep.

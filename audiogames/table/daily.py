@@ -1,11 +1,11 @@
 """The deal of the day: on one date all players get the same cards and meet the same bots' choices.
 
-Theory of operation.  Each random draw in such a match has its own seed, made of the game, the date
-and the draw's purpose: for the dealer's moves the number of earlier moves of that kind, for a bot's
-decision the number of moves its seat has made.  So the cards do not depend on how anyone plays, two
-players who make the same moves meet the same replies, and a match resumed from its log continues as
-if it had not been interrupted.  The number of rollouts of the bots is fixed and low enough for a
-phone.
+Theory of operation.  Each random draw in such a match has its own seed, derived from the game, the
+date, the purpose of the draw and a count: for a dealer's move the number of earlier moves of that
+kind, for a bot's decision the number of moves that its seat has made.  So the cards do not depend
+on how anyone plays, two players who make the same moves meet the same replies, and a match resumed
+from its log continues as if it had not been interrupted.  The number of rollouts of the bots is
+fixed and low enough for a phone.
 
 The same deal is also played with a bot in the player's own seat, for comparison.
 """

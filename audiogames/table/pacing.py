@@ -83,7 +83,8 @@ class Pacing:
     def bot_moves_at(self, *, somebody_may_draw: bool) -> float:
         """Return the earliest time of a bot's move.
 
-        The bot waits for the announcements, and if a player may draw, for the time to do so.
+        The bot waits for the end of the announcements and, if a player may draw, for the time that
+        players have for drawing.
         """
         at = max(self.moved_at + self.time.pace, self._heard_by_all())
         at += self.time.thought * self.hesitation

@@ -131,7 +131,7 @@ def puzzles_of(id_: str) -> tuple[Puzzle, ...]:
 
 @dataclass(frozen=True)
 class _RulesVersion:
-    """The only field of a stored puzzle that is needed to count it."""
+    """The version of the rules, the only field that must be read to count the stored puzzles."""
 
     rules: int
 

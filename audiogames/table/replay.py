@@ -100,7 +100,7 @@ def _are_remarks(
     mover: View | None,
     players: Sequence[Player],
 ) -> bool:
-    """Return whether the group holds only remarks of the bot that makes the move `entry`."""
+    """Return whether these moves are only remarks that a bot makes with its move `entry`."""
     if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)

@@ -299,14 +299,14 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard everything; until then bots and the clock wait."""
+        """Record when this listener will have heard everything; until then bots and clock wait."""
         self._pacing.heard[listener] = until
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard answers to keys; bots wait for that briefly."""
+        """Record when this listener will have heard answers to keys; bots wait briefly for that."""
         self._pacing.answered[listener] = until
 
     def extend(self, seat: Seat, now: float) -> list[Update]:

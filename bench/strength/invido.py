@@ -1,6 +1,6 @@
 """How the strength of Invido's bots is measured: whole matches, with swapped seats.
 
-Each is played with either player as the first dealer.
+Each match is played once with either player as the first dealer.
 """
 
 from __future__ import annotations

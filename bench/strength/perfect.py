@@ -42,7 +42,7 @@ class Perfect:
         )
 
     def _value_after(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        """Return the value of the seat's position at the horizon after this move."""
+        """Return the seat's value after this move, as far ahead as the player looks."""
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
         self._make(ahead, seat, move)

@@ -233,7 +233,7 @@ def test_adaptive_levels_in_the_settings_read_back_as_written():
     assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))
 
 
-def test_found_level_of_a_game_id_that_is_not_utf_8_is_dropped():
+def test_stored_adaptive_level_with_a_game_id_that_is_not_utf_8_is_dropped():
     values = {"place": 1.0, "matches": 2, "told": True}
     settings, bad = read_settings({"found_levels": {"\ud800": values, "wist": values}})
     assert [one.game for one in settings.found_levels] == ["wist"]

@@ -47,7 +47,10 @@ def decisions_in_journal(pilot):
 
 
 def decisions_in_log(pilot):
-    """Return view, move and "first after a deal" of each own decision in the server's log."""
+    """Return the player's decisions in the server's log.
+
+    Each is a view, a move, and whether it is the first decision after a deal.
+    """
     match = table_of(pilot.net.served, pilot.wire).match
     found = own_decisions(match.served.log, pilot.app.session.seat)
     return [(one.view, one.move, one.opens) for one in found]

@@ -48,7 +48,7 @@ def play_to_the_end(pilot):
     return session
 
 
-def test_space_right_after_the_result_starts_nothing():
+def test_space_pressed_right_after_the_result_does_not_start_a_new_match():
     pilot = playing("novantanove", options={"tokens": 1})
     before = play_to_the_end(pilot)
     pilot.apart = 0.1
@@ -115,7 +115,7 @@ def left(pilot):
     return pilot.app.session.time_left(pilot.now)
 
 
-def test_clock_stops_in_the_match_menu_alone_against_bots():
+def test_clock_stops_in_the_match_menu_when_playing_alone_against_bots():
     pilot = match_with_time_limit()
     before = left(pilot)
     assert pressed(pilot, "escape") == "Match menu. No clock is running. Back to the table."
@@ -188,7 +188,7 @@ def test_match_with_a_time_limit_announces_it_at_the_start(lang, words, braille)
     assert told.braille.startswith(braille)
 
 
-def test_announced_time_limit_includes_the_players_patience():
+def test_announced_time_limit_is_multiplied_by_the_patience_setting():
     pilot = match("en", given={"limit": 7}, wait=False, patience="2")
     assert pilot.announcements[-1].text.startswith("You have 120 seconds a turn.")
 

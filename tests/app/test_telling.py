@@ -37,7 +37,7 @@ def test_verbosity_key_cycles_through_the_levels(pilot):
     ]
 
 
-def test_each_sound_channel_has_its_volume(pilot):
+def test_each_sound_channel_has_its_own_volume(pilot):
     assert [pressed(pilot, "f6") for _ in range(4)] == [
         "Notices, volume 100.",
         "Music, volume 40.",

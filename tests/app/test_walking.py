@@ -45,7 +45,7 @@ def test_moving_by_suit_shows_the_focused_card_in_braille(pilot):
     assert pilot.look()[-1].braille == "Kc"
 
 
-def test_digit_reads_a_card_and_plays_nothing(pilot):
+def test_digit_key_reads_a_card_without_playing_it(pilot):
     moves = len(pilot.app.session.table.log.entries)
     assert pressed(pilot, "2") == "Seven of hearts."
     assert pressed(pilot, "9") == "You hold only 3 cards."

@@ -12,7 +12,7 @@ CHANCES = {
 }  # fmt: skip
 
 
-def test_winning_chance_is_interpolated_between_measured_places():
+def test_winning_chance_is_interpolated_between_measured_ladder_places():
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0) == 0.9
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0.25) == pytest.approx(0.8)
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 2) == 0.3

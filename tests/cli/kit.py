@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """A program that is run in this process, which is quicker than a new one."""
+    """Runs the program in the process of the test, which is quicker than starting a new process."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")

@@ -194,7 +194,7 @@ def test_replayed_log_leaves_out_undone_moves():
     assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")
 
 
-def test_open_hands_entry_is_no_move_and_survives_undo():
+def test_open_hands_entry_is_not_a_move_and_survives_undo():
     shown = log((None, "dealer 1"), (0, "open-hands"), (None, DEAL))
     assert shown.is_open
     assert [entry.seq for entry in shown.moves()] == [1, 3]

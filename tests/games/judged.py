@@ -13,7 +13,7 @@ from audiogames.shell.files import resources
 def judged(id_, state, move, factor=FACTOR):
     """Judge a move of the seat to act; return the judgement, whether it is reported, and why.
 
-    The sample is `factor` times a review's; a smaller one is enough if the difference is clear.
+    `factor` multiplies a review's number of samples; fewer are enough if the difference is clear.
     """
     spec, view = game(id_), state.view(state.to_act)
     found = Reviewer(spec, never, factor).judge(view, spec.rules.read(move), Random(1))

@@ -1,4 +1,4 @@
-"""Runs the whole test suite by the Windows program's Python under Wine."""
+"""Runs the whole test suite with the Windows program's Python under Wine."""
 
 import re
 import sys

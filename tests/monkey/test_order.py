@@ -56,13 +56,13 @@ def test_order_check_ignores_entries_read_from_the_history():
     assert len(disorders(EXPECTED, told)) == 1
 
 
-def test_order_check_accepts_equal_sentences_as_often_as_their_events():
+def test_order_check_matches_each_of_several_equal_sentences_to_its_own_event():
     expected = facts("Ada draws.", "Bruno, two.", "Ada draws.")
     assert disorders(expected, said("Ada draws.", "Bruno, two.", "Ada draws.")) == []
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
 
 
-def test_order_check_matches_a_missing_fact_equal_to_an_announced_fact():
+def test_order_check_accepts_equal_facts_announced_together():
     expected = facts("You deal.", "Ada, king.", "You deal.")
     assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
 

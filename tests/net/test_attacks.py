@@ -23,7 +23,7 @@ def test_every_attack_leaves_honest_players_undisturbed():
     assert len(done.stdout.splitlines()) == len(names())
 
 
-def test_short_attack_run_judges_memory_but_no_times():
+def test_short_attack_run_is_judged_by_memory_but_not_by_times():
     idle, busy = Noticed(memory=10.0), Noticed([9000.0], [9000.0], [9000.0], memory=90.0)
     faults = {
         judged: list(Row("", idle, busy, Outcome(), frozenset(), judges_times=judged).faults())

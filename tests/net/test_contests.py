@@ -508,7 +508,7 @@ def test_tournament_of_a_dead_process_continues_at_another(processes):
 
 
 @pytest.mark.slow
-def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
+def test_scopone_tournament_on_a_repeatedly_killed_server_has_the_standings_of_its_log():
     """The tournament has the UICI's rules, and the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]

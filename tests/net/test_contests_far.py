@@ -140,7 +140,7 @@ def test_rights_in_a_tournament_at_another_process_are_checked(processes, cup):
     assert listed(bruno)[0].seconds == 90
 
 
-def test_guest_and_unknown_tournament_are_refused_by_another_process(processes, cup):
+def test_another_process_refuses_guests_and_unknown_tournaments(processes, cup):
     guest = processes.all[1].enter("Gino")
     assert act(processes, guest, "enter").reason == "net-rated-accounts"
     given = {"contest": NUMBER + 7, "do": "enter"}

@@ -40,7 +40,7 @@ def test_event_without_a_form_is_refused(values):
         named(forms_of("invido").names, values)
 
 
-def test_connection_receives_the_forms_before_any_short_event():
+def test_connection_receives_event_field_names_before_any_shortened_event():
     """The first full view brings the field names, and no event is sent before a full view."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")

@@ -56,7 +56,7 @@ def test_name_and_table_code_alone_do_not_restore_a_seat(served, goodbye):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_seat_digits_give_the_seat_back(served, goodbye):
+def test_correct_seat_digits_give_the_seat_back_to_its_player(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     digits = own(bruno)
     assert (len(digits), digits.isdigit()) == (limits.OWN_DIGITS, True)

@@ -42,12 +42,12 @@ def test_rated_match_needs_different_addresses_unless_the_host_permits_otherwise
     assert table_of(served, anna).playing
 
 
-def test_one_block_of_ipv6_counts_as_one_address(served):
+def test_ipv6_addresses_of_one_block_count_as_one_address(served):
     anna, _ = table_from(served, "2a00:1450:1:2::1", "2a00:1450:1:2::9", rated=True)
     assert anna.refused(wire.StartMatch) == "net-same-address"
 
 
-def test_casual_match_needs_no_different_addresses(served):
+def test_players_of_a_casual_match_may_share_an_address(served):
     anna, _ = table_from(served, "93.184.216.34", "93.184.216.34", rated=False)
     anna.say(wire.StartMatch)
     assert table_of(served, anna).playing

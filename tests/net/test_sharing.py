@@ -1,4 +1,4 @@
-"""Several processes with one store, from any of which players reach their tables."""
+"""Several processes share one store, and players reach their tables through any of them."""
 
 from random import Random
 

@@ -141,7 +141,8 @@ async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
 async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
     """Measure honest players during a small part of many attacks, one after another.
 
-    Times are printed but not judged, because a few moves mostly show other work of the machine.
+    Times are printed but not judged, because with few moves they mostly depend on other work of the
+    machine.
     """
     honest = Honest(server, SHORT_TABLES)
     await honest.come()

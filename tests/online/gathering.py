@@ -178,7 +178,7 @@ class Gathering:
         return again
 
     def come_back(self, guest: Guest, place: OneOfThem | None = None) -> Guest:
-        """Reconnect a guest whose connection has ended, by the token."""
+        """Reconnect a guest whose connection has ended, with their token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
         again.welcome = again.welcome or guest.welcome  # still the same person

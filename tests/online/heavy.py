@@ -195,7 +195,8 @@ def suffer(port: int) -> None:
 def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
     """Attack a new process of the program with messages of this kind.
 
-    Returns its first and greatest memory, the number of messages received, and why it ended.
+    Return its memory use before the attack, the greatest memory use, the number of messages
+    received, and why it ended.
     """
     data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
 

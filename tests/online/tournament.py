@@ -352,7 +352,7 @@ class Run:
         wait_until(lambda: self._owner() is not victim, "a takeover", PATIENCE)
 
     async def _until_over(self, number: int, kills: asyncio.Task[None]) -> None:
-        """Wait until the tournament is over, or raise the error that ended the kills."""
+        """Wait until the tournament is over, or raise the error of the task that kills servers."""
         while True:
             if kills.done():
                 kills.result()

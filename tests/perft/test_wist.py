@@ -183,7 +183,7 @@ def test_number_of_open_biddings_equals_the_formula(deal, players, cards):
 @pytest.mark.slow
 @pytest.mark.rule("wist design 4 secret bids: any seat that has not written, any number")
 @pytest.mark.parametrize("deal", [deal_of(7), deal_of(6, dark_tickets=True)])
-def test_number_of_secret_biddings_equals_the_formula(deal):
+def test_number_of_possible_secret_biddings_matches_the_formula(deal):
     assert perft(begun(deal), 3)[2] == (4 * 14) * (3 * 14) * (2 * 14)
 
 

@@ -27,7 +27,7 @@ def at_table(lang: str, seats: int, **options: object) -> Pilot:
 
 
 def play_on(pilot: Pilot, tricks: int) -> None:
-    """Play the first card of the sorted hand, in as many tricks as given."""
+    """Play the first card of the sorted hand in each of the next `tricks` tricks."""
     for _ in range(tricks):
         pilot.look()
         pilot.press("home", "enter")

@@ -32,7 +32,7 @@ def back(pilot, id_):
 
 
 def warns(olga):
-    """Warn a person whose name is typed, by the items of the menu."""
+    """Type a person's name, and warn them through the menu."""
     olga.press("alt+j", *["down"] * 5)
     does(olga, "moderation-about")
     olga.write("Ugo")

@@ -40,7 +40,7 @@ def test_name_is_rendered_plain_or_in_the_requested_form(make):
 
 
 @pytest.mark.parametrize(("lang", "to_ada"), [("it", "ad Ada"), ("en", "Ada")])
-def test_italian_says_ad_before_a_name_with_a(lang, to_ada):
+def test_italian_says_ad_before_a_name_that_begins_with_a(lang, to_ada):
     words = Localizer(load(LOCALES, lang), lambda _seat: Called("Ada"))
     assert words.shown(named(0), "to", ("normal",)) == to_ada
 

@@ -287,7 +287,7 @@ def test_terminal_reports_are_not_keys(sent):
     assert [press.key for press in found] == ["a"]
 
 
-def test_terminal_report_after_an_escape_keeps_the_escape():
+def test_escape_key_before_a_terminal_report_is_not_lost():
     assert typed(b"\x1b" + ANSWERS["its background colour"]) == ["escape"]
     assert TerminalKeys().feed(b"\x1b\x1b[200~y\x1b[201~", 0.0)[1] == Paste("y")
 

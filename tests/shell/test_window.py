@@ -369,7 +369,7 @@ def test_click_in_a_real_window_reaches_the_app(screen, program):
 
 
 @pytest.mark.window
-def test_real_window_has_the_theme_of_the_settings_and_scale_keys(screen, tmp_path):
+def test_real_window_uses_the_theme_setting_and_keys_change_its_scale(screen, tmp_path):
     wishes = {"language": "it", "theme": "light", "scale": 200, "speech": "none"}
     (tmp_path / "settings.json").write_text(json.dumps(wishes), "utf-8")
     transcript = tmp_path / "transcript"

@@ -59,5 +59,5 @@ def test_cards_move_only_if_player_and_desktop_allow():
     assert not Wishes().applied(Appearance(motion=False)).motion
 
 
-def test_desktop_without_known_settings_changes_no_theme_or_motion():
+def test_unknown_desktop_settings_leave_theme_and_motion_unchanged():
     assert desktop_wishes(object()) == Wishes()

@@ -386,7 +386,7 @@ def test_written_player_reads_back_unchanged():
     assert read_player(player.written()) == player
 
 
-def test_there_are_enough_bot_names_for_the_fullest_table():
+def test_there_are_enough_bot_names_for_the_largest_table():
     names = []
     for _ in BOT_NAMES:
         names.append(bot_player(tuple(names), "easy").name)

@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """The first sight of a log entry: its moment, its time, and the announcements before it."""
+    """When the watch first saw a log entry, and how many announcements had been made before it."""
 
     moment: int
     at: float

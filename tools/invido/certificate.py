@@ -54,7 +54,10 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """Return how much a best response gains in one deal at each cell, by the file's equities."""
+    """Return how much a best response gains in one deal at each cell (score).
+
+    The value of a score is the equity stored in the strategy's file.
+    """
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

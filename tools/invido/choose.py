@@ -45,7 +45,7 @@ TRIES: Final = 22
 
 
 def visits() -> dict[Cell, float]:
-    """Return approximately how often a match visits each cell."""
+    """Return approximately how often each cell (score) occurs in a match."""
     found = dict.fromkeys(stochastic_game.cells(), 0.0)
     found[24, 24] = 1.0
     for mover, dealer in sorted(found, key=sum, reverse=True):
@@ -76,7 +76,7 @@ class Chooser:
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return a best response's gain against this mixture of plans, in a deal of this cell."""
+        """Return a best response's gain against this mixture of plans, in a deal at this score."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]
@@ -97,9 +97,9 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells that have no plan, those whose plan would reduce losses most first.
+        """Return the scores (cells) without a plan, sorted by how much a plan would reduce losses.
 
-        A plan also reduces the losses of neighbouring cells.
+        A plan also reduces the losses of neighbouring scores.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

@@ -52,7 +52,7 @@ class Folder:
         return float(back["equity"]) if back else guessed(*cell)
 
     def load(self, cell: Cell) -> Array:
-        """Return the regrets (row 0) and the average strategy (row 1) of a cell."""
+        """Return the regrets (row 0) and the average strategy (row 1) of a cell (score)."""
         half = np.load(self.path / f"{self._stem(cell)}.npy")
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
@@ -61,7 +61,7 @@ class Folder:
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
-        """Save a cell's results, and its tables at half precision.
+        """Save the results of a cell (score), and its tables at half precision.
 
         The tables only serve as starting points.
         """
@@ -73,7 +73,7 @@ class Folder:
         words.replace(self.path / f"{self._stem(cell)}.json")
 
     def claim(self, cell: Cell, turn: int) -> bool:
-        """Reserve a cell for this process in this pass; return False if another process has it."""
+        """Reserve a score (cell) for this process in this pass; return False if it is taken."""
         try:
             (self.path / f"{self._stem(cell)}.pass{turn}").touch(exist_ok=False)
         except FileExistsError:

@@ -80,7 +80,7 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """Return a solved cell's strategy in the file's format."""
+    """Return the strategy that was solved for a score (cell), in the file's format."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 

@@ -118,7 +118,7 @@ def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
-    """Return how much a best response gains against a plan, in one deal at the plan's cell."""
+    """Return how much a best response gains against a plan, in one deal at this score (cell)."""
     walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 

@@ -56,7 +56,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """Solve a cell until its gap is small enough or the maximum number of steps is reached."""
+    """Solve a cell (the deal at one score) until the gap is small or the steps are used up."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -89,7 +89,7 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells to be solved before this one, because they can follow it in a match."""
+    """Return the cells (scores) to which a match can proceed, which must be solved earlier."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]

@@ -164,7 +164,7 @@ class _Lanes:
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the tricks and the led card, as a player sees them, after the cards of a lane."""
+        """Return the tricks and the led card, as a player sees them, after the cards of `lane`."""
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None
@@ -252,7 +252,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the probabilities of all actions (planes) of a decision, for one hand."""
+    """Return the probability of every action of a decision for one hand, in the order of planes."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}

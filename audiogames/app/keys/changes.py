@@ -22,7 +22,10 @@ Changes = tuple[Binding, ...]
 
 @dataclass(frozen=True)
 class KeyPlace:
-    """Keys with the same effect: group number `way` of a binding, one line in the list of keys."""
+    """A line in the list of keys: the keys of a binding that have the same effect.
+
+    They are the group number `way` of the binding.
+    """
 
     layer: str
     id: str

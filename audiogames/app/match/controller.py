@@ -508,7 +508,10 @@ class MatchController:
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:
-        """Make an update's view the listener's view, and drop announcements of time it outdates."""
+        """Apply an update to the listener's view.
+
+        After a change of turn, drop announcements about the time of the last turn.
+        """
         if update.seq != self.seq:
             # Announcements about the time that still wait concern a past turn.
             self.services.announcer.drop(TIME)

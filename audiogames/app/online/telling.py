@@ -153,7 +153,7 @@ class LostLine:
             self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
-        """Record that the loss is over; return True if it was never announced."""
+        """Record that the connection is restored; return True if its loss was never announced."""
         tells_at, self.tells_at = self.tells_at, None
         return tells_at is not None
 

@@ -299,7 +299,7 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """A yes-or-no question: its words, what a yes does, and the announcement after a no.
+    """A yes-or-no question: its text, the action after a yes, and the announcement after a no.
 
     `stands` returns whether the question is still valid.
     """

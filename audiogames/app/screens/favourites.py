@@ -44,7 +44,7 @@ class GamesScreen(ListScreen):
 
     @abstractmethod
     def take(self, spec: Spec) -> None:
-        """Run what Enter does on a game."""
+        """Perform the action of Enter for this game."""
 
 
 class TablesScreen(GamesScreen):

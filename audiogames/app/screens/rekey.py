@@ -150,9 +150,10 @@ class KeyCatcher(Screen):
         return Frame(self.context.text(self._prompt()), status=self.context.status)
 
     def catch(self, key: str) -> bool:
-        """Take the pressed key as the new one, except Escape and Control alone.
+        """Accept the pressed key as the new one, unless it is Escape, or Control alone.
 
-        Control may be the first key of a combination, so alone it silences speech as everywhere.
+        Control may be the first key of a combination, so Control alone only silences speech, as
+        everywhere.
         """
         if key == "escape":
             self._leave()

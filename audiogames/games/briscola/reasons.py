@@ -59,7 +59,7 @@ class KnownInBriscola(KnownCards):
 
     @property
     def loads_out(self) -> int:
-        """The number of aces and threes of the other suits that others may hold."""
+        """The number of unseen aces and threes that are no trumps."""
         return sum(card.rank in LOADS and not self.is_trump(card) for card in self.unseen)
 
 
@@ -217,7 +217,7 @@ def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator
 def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
     """Return a sentence that lists the opponent's cards, once they can be inferred.
 
-    That is with two players and an empty stock.
+    They can be inferred with two players and an empty stock.
     """
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()

@@ -53,7 +53,10 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
-        """Yield the checks of a view's fields, such as that its cards form one pack."""
+        """Check a view's fields, for example that its cards form one pack.
+
+        Yield each field's name and whether it is possible.
+        """
         seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
         yield "partner_hand", not view.partner_hand or seats == PAIRS
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)

@@ -92,7 +92,7 @@ one who needs eight.
 
 
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
-    """Return each player's expected share of the win, by the score alone."""
+    """Return each player's expected share of the win, computed from the score alone."""
     needs = [max(0, view.goal - points) for points in view.score]
     return expected_shares([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
 

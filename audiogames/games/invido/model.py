@@ -1,4 +1,4 @@
-"""The data types of Invido: options, moves, the ladder of stakes, events and the view."""
+"""The data types of Invido: options, moves, the successive stakes, events and the view."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The keys of Novantanove.
 
-T is the same in every game; Space, C and S have a tradition in this game.
+T has the same meaning in every game; players of this game are used to Space, C and S.
 """
 
 from __future__ import annotations

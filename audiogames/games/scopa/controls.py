@@ -70,7 +70,7 @@ def deal(view: m.ScopaView) -> Msg:
 
 
 def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
-    """Return the words for what the listener's card that was taken back had captured."""
+    """Return the announcement of the cards that the listener's undone play had captured."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     if played is None or played.seat != view.seat or not played.takes:
         return None

@@ -186,7 +186,10 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Return "out" if no unseen card has the value of a laid-down card, "held" if the hand has."""
+    """Return "out" if no unseen card has the value of the card laid down.
+
+    Return "held" if another card of that value is in hand.
+    """
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):
         return "out"

@@ -66,7 +66,10 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
     def looks(self, view: m.ScopaView) -> Iterator[Look]:
-        """Yield the checks of a view's fields, such as that its cards form one pack."""
+        """Check a view's fields, for example that its cards form one pack.
+
+        Yield each field's name and whether it is possible.
+        """
         (packet, on_table, _), many = m.FORMS[view.options.form], len(sides(len(view.hand_sizes)))
         captured = [card for _, _, takes in view.history for card in takes]
         played = [card for _, card, _ in view.history]

@@ -292,7 +292,10 @@ def captured(left: Suit, out: Suit) -> str | None:
 
 
 def is_liscio(left: Suit, out: Suit) -> bool:
-    """Return True if some card of `left` is lower than some card of `out`."""
+    """Return True if the lowest card of the hand in this suit is lower than a card already played.
+
+    `left` has the hand's cards of the suit, `out` the played ones, both as bit masks.
+    """
     lowest = left & -left
     return 0 < lowest < out
 

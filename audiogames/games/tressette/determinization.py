@@ -103,7 +103,7 @@ class _Part:
 
     @cached_property
     def ways(self) -> Ways:
-        """The number of ways to divide the cards, for each combination of sizes."""
+        """The number of ways to divide the cards, for each combination of hand sizes."""
         found: Ways = {}
         unseen = self._unseen.bit_count()
         for sizes, given in self._given.items():
@@ -203,9 +203,9 @@ class Determinizer:
         self._voids.append(VoidConstraint(one.seat, "".join(suits), one.at))
 
     def _divide(self) -> tuple[list[_Part], list[Ways]]:
-        """Return the parts, and for each part its numbers of ways.
+        """Return the parts of the unseen cards, and the numbers of ways to distribute each part.
 
-        Each constrained suit is a part; all other cards are the last one.
+        Each suit with constraints is a part of its own; all other cards form the last part.
         """
         voided = "".join(void.suits for void in self._voids)
         known = [suit for suit in SUITS if self._of_suit[suit] or suit in voided]
@@ -353,7 +353,10 @@ class Determinizer:
 
 
 def _combined_ways(some: Ways, others: Ways) -> Ways:
-    """Return the numbers of ways to divide both parts: keys are added, numbers multiplied."""
+    """Return the numbers of ways to divide two parts of the cards together.
+
+    Keys, which hold the sizes of the hands, are added; the numbers of ways are multiplied.
+    """
     found: Ways = {}
     get = found.get
     for one, count in some.items():

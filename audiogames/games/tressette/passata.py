@@ -1,4 +1,4 @@
-"""The declarations that the ticked boxes of a card make, during a passata (B.4 to B.7).
+"""The declarations that a card's ticked checkboxes make during a passata (B.4 to B.7).
 
 Everything is computed from public play and the declarer's own hand.  So the table reveals no more
 than a truthful player would, and key X can announce what a card would declare.
@@ -67,7 +67,7 @@ def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """Return the knowledge of this view's seat, for computing its declarations."""
+    """Return what this view's seat knows, as the data from which its declarations are computed."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
@@ -92,7 +92,7 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOut
 
 
 def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
-    """Yield the results of the leader's boxes, in the order in which they are announced."""
+    """Yield the results of the leader's ticked checkboxes, in the order of announcement."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:
@@ -120,7 +120,7 @@ def _giocata(now: Declarer, card: Card) -> BoxOutcome:
 
 
 def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
-    """Yield the result of the box `altri`: the leader is void in a suit that is not named (B.6)."""
+    """Yield the result of the checkbox `altri`: the leader has a void, in an unnamed suit (B.6)."""
     open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")

@@ -103,7 +103,10 @@ def _taken(view: m.TressetteView, seat: Seat) -> Say:
 
 
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a declaration: in one sentence with its card, after its trick, or as spoken."""
+    """Announce a declaration.
+
+    Depending on its kind, it forms one sentence with its card, follows the trick, or is quoted.
+    """
     if event.kind in WITH_A_CARD:
         assert event.name is not None
         yield by(view, _place_in_sentence(event, view), event.seat, what=name_words(event.name))

@@ -288,7 +288,10 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         self.taker = seat
 
     def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
-        """Resolve the leader's boxes; return whether they declare the suit led."""
+        """Make the declarations that the leader has ticked in checkboxes.
+
+        Return whether one of them is about the suit led.
+        """
         made = tuple(passata.on_lead(self._declarer(seat), card, boxes))
         self._tell(sorted(made, key=_is_public), emit)
         for one in made:

@@ -210,7 +210,7 @@ def fallen(view: m.WistView) -> Iterator[Cue]:
 
 
 def may_ask_fallen(view: m.WistView) -> bool:
-    """Return True if the options allow key F, which spares players from remembering cards."""
+    """Return True if the options allow key F, which lists the cards played in this round."""
     return view.options.fallen_cards
 
 

@@ -227,7 +227,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """Say that a card does not take the trick: as "below" if it follows suit."""
+    """Say that a card does not take the trick; if it follows suit, say what it stays below."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)

@@ -160,7 +160,10 @@ class RemoteTable:
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
-        """Set the players, and which of them are away.  Raises `FormError` for another number."""
+        """Set the players, and which of them are away.
+
+        Raises `FormError` if the number of players is wrong.
+        """
         if len(players) != len(self.players):
             raise FormError("Expected the seats of this match")
         self.players, self.away = tuple(players), frozenset(away)

@@ -98,7 +98,7 @@ class LineTiming:
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
-        """Return when to check for silence next."""
+        """Return the time at which to check next whether the server is silent."""
         quiet, dead = _silence(of_many=of_many)
         asks_at = self._since + quiet
         return min(
@@ -109,8 +109,8 @@ class LineTiming:
     def is_dead(self, now: float, *, of_many: bool) -> bool:
         """Return True if the server's silence counts as a lost connection.
 
-        A ping is always sent first.  After the computer was suspended, messages may be waiting
-        unread.
+        A ping is always sent first, because after the computer was suspended, messages may be
+        waiting unread.
         """
         quiet, dead = _silence(of_many=of_many)
         return self._asked_at is not None and now >= self._asked_at + dead - quiet

@@ -61,7 +61,7 @@ Steps = Generator[Step, Any, StoreAnswer]
 
 
 class AskingProcess(Protocol):
-    """What a lookup needs of the process that performs it."""
+    """The methods that a lookup calls on the process that performs it."""
 
     def has_table(self, number: int) -> bool:
         """Return whether this process runs the table already."""

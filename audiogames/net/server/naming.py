@@ -16,7 +16,7 @@ def person_name(key: str) -> str:
 
 
 def sound_name(sound: str) -> str:
-    """Return the row name of the member with this sound key (see `names.sound_of`)."""
+    """Return the row name for a member's phonetic key; names that sound alike have equal keys."""
     return f"sound {sound}"
 
 

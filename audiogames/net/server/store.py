@@ -175,7 +175,8 @@ class StoredRows:
 class StoreQuestion:
     """A query by which a process finds the table or person that a request is about.
 
-    Tokens and tickets are given as hashes, a name by its key and its sound keys.
+    Tokens and tickets are given as hashes.  A name is given by its key and by its phonetic key
+    (`sound`), which is equal for names that sound alike.
     """
 
     token: str = ""
@@ -285,7 +286,7 @@ class Store(Protocol):
         ...
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf that every process may read, as texts by key."""
+        """Return, as texts by key, all rows of one kind that every process may read."""
         ...
 
     def mark(self) -> object:

@@ -120,7 +120,10 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection; the callbacks of websockets run in a later turn."""
+        """Handle the end of the connection.
+
+        The callbacks of websockets run in a later turn of the event loop.
+        """
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))
@@ -209,7 +212,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         return True
 
     def _read_piece(self) -> None:
-        """Process a piece of the received bytes; the rest waits for another turn."""
+        """Process some of the received bytes; leave the rest to a later turn of the event loop."""
         if self.transport.is_closing():
             self._rest.clear()
         if self._rest:

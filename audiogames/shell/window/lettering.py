@@ -282,7 +282,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 
 @lru_cache(maxsize=4096)
 def _lines_with_mark(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """Break a text into lines; every last line of a page leaves space for the page number."""
+    """Break a text into lines; the last line of each page leaves space for the page number."""
     narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)
     is_full = len(lines) % most == 0 or width_of(lines[-1], size) <= narrow

@@ -65,7 +65,7 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best response's chance to win from each cell, for either seat; 1 until it is computed."""
+    """The best response's chance to win from each cell (score), for either seat; 1 at first."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None

@@ -122,7 +122,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach of the player who does not play to the lanes after the cards of `runs`."""
+    """Copy the reach probabilities of the player who does not play, for each card played."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -132,7 +132,7 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """Copy the value of each remaining hand to the hand before the play, at the card's plane."""
+    """Copy the value of each hand after a play to the hand before it, in the plane of the card."""
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -144,7 +144,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Add up the values after each card that may be played, for the player who does not play."""
+    """Compute the values of a play for the player who does not make it: the sum over the cards."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -180,7 +180,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the probability that the follower's card is lower than `c`, equal or higher."""
+    """Compute the probabilities of a follower's card lower than, equal to and higher than `c`."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0
@@ -252,9 +252,9 @@ def _learn_two(
     share: Array,
     out: Array,
 ) -> None:
-    """Apply `learn` to a choice between planes `at` and `at + 1`, whose values are `one` and `two`.
+    """Apply `learn` to a choice between two actions, whose values are `one` and `two`.
 
-    `scale` is a factor of the regrets.
+    Their planes in the tables are `at` and `at + 1`; `scale` is a factor of the regrets.
     """
     for n in range(out.shape[0]):
         r0 = regret[at, c, n]

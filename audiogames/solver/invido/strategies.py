@@ -33,9 +33,10 @@ FLOAT: Any = np.float32
 
 
 class DecisionPlanes(NamedTuple):
-    """The position of a decision's planes in a full table (`full`) and an unpacked file (`kept`).
+    """Where the numbers of a decision are in a full table (`full`) and an unpacked file (`kept`).
 
-    `even` has an equal chance for each plane that a hand allows, and 0 for the other planes.
+    They are grouped in planes, one for each action (`public_tree`).  `even` has equal probabilities
+    for the actions that a hand allows, and 0 for the others.
     """
 
     full: int
@@ -99,7 +100,10 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan from a strategy file and unpack it into the layout of `build(kept=True)`."""
+    """Read a plan from a strategy file and unpack it into the layout of the file's public tree.
+
+    That layout is `public_tree.build(kept=True)`, in which no last action is stored.
+    """
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0
@@ -144,7 +148,10 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the chances of the decision at index `at`; store them times reach in the plan."""
+        """Return the probabilities of the decision's actions, whose numbers begin at index `at`.
+
+        Store their products with the reach probabilities in the plan.
+        """
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size

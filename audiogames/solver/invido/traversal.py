@@ -86,7 +86,7 @@ def runs_of(branch: t.Branch) -> Array:
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Multiply a player's reach by the chances of a choice; return the reach of both players."""
+    """Return both reach probabilities after `player` has chosen with these probabilities."""
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
@@ -273,7 +273,7 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """Return the value of the rest of the deal after the card of a branch."""
+        """Return the value of the deal after a card, for plays that lead to the same next turn."""
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player

@@ -44,7 +44,7 @@ def test_novantanove_match_is_played_by_touch(room, page_of):
 
 
 def late(game_id, plan, left):
-    """Return a match as stored in the browser, without the last `left` moves of its walk."""
+    """Return a random match as stored in the browser, without its last `left` moves."""
     walk = Walk(game(game_id), plan).to_end()
     names = ("Eva", "Ada", "Bruno", "Carla")[: plan.seats]
     players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]

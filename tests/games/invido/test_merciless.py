@@ -37,7 +37,9 @@ def test_opponent_counts_as_timid_before_the_first_deal_ends():
     ("kind", "rates"), [(kind, rates) for kind, ways in bot.WEAK.items() for rates in ways]
 )
 @pytest.mark.parametrize("deals", [5, 20, 60])
-def test_opponent_is_classified_by_weak_rates_of_calls_answers_and_folds(kind, rates, deals):
+def test_opponent_with_a_weak_players_calls_answers_and_folds_is_classified_as_weak(
+    kind, rates, deals
+):
     assert bot.punished_as(met(deals, *rates), deals) == kind
 
 

@@ -134,7 +134,7 @@ def test_short_match_ends_at_8(score, calls):
 
 
 @pytest.mark.rule("A.8 the ladder is unchanged in the short match")
-def test_short_match_has_the_same_ladder_of_calls():
+def test_short_match_has_the_same_successive_stakes():
     state = dealt(short=True)
     play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
     assert state.value == 24

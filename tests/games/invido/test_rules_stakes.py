@@ -206,7 +206,7 @@ def test_worked_example_of_an_answer_gives_the_raiser_3_points():
 
 
 @pytest.mark.rule("A.5 counter-raises up to partita; the player to play stays the same")
-def test_counter_raises_may_climb_the_whole_ladder():
+def test_counter_raises_may_reach_the_highest_stake():
     state = played("3c")
     events = play(state, " ".join(CALLS))
     assert [(e.seat, e.level, e.raising) for e in of(m.StakeCalled, events)] == [
@@ -243,7 +243,7 @@ def test_partita_cannot_be_raised():
 
 
 @pytest.mark.rule("A.5 after an accepted 24 nobody can raise")
-def test_no_call_is_legal_after_24():
+def test_no_call_is_legal_at_the_highest_stake():
     state = played(UP_TO[24])
     while state.to_act is not Turn.CHANCE:
         assert not said(state, state.to_act) & set(CALLS)

@@ -192,7 +192,7 @@ def test_empty_hand_with_the_last_tokens_ends_the_match():
 
 
 @pytest.mark.rule("D.4 empty hand, own window open: draw is the only legal move")
-def test_empty_hand_with_open_draw_window_must_draw():
+def test_player_with_an_empty_hand_must_draw_in_an_open_draw_window():
     state = position("Jc", seats=2)
     events = make(state, "Jc")
     assert of(m.HandEmpty, events) == []
@@ -267,7 +267,7 @@ def test_moves_during_the_reshuffle_are_refused(seat, text):
 
 
 @pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
-def test_reshuffle_after_a_jack_precedes_the_same_players_next_card():
+def test_stock_is_reshuffled_before_a_player_of_a_jack_plays_again():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")

@@ -18,7 +18,10 @@ ACE = ab.KINDS.index("A")
 
 
 def decisions(count, options=None):
-    """Yield each state of strong bots' matches before a card, with the round's plays so far."""
+    """Yield states of matches between strong bots in which a card is to be played.
+
+    Each comes with the plays of the round so far.
+    """
     rng, bot, state = Random(3), StrongBot(), RULES.start(options or m.Options(), 2)
     true = []
     while count:

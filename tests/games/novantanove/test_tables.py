@@ -75,7 +75,7 @@ def then(players, action, kept, at):
 
 
 def others_turn(players, past, pair, at):
-    """Return the value of a pair while another player plays, whose cards have equal chances."""
+    """Return the value of a pair before the turn of another player, who may hold any cards."""
     weights = opponent_model.prior(ENDLESS, 3)
     worth = 0.0
     for model in opponent_model.action_models(SHIPPED, players, at):

@@ -62,7 +62,7 @@ def test_scopa_levels_between_easy_and_normal_play_as_one_of_the_two(level, like
 
 
 @pytest.mark.parametrize("form", ["scopone", "scientifico"])
-def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
+def test_levels_below_normal_sometimes_overlook_sweeps_in_scopone(form):
     """With the ace the table sums to 6, with the king to 15; easy bots play the ace."""
     state = playing("1s Rb", "5c", seats=4, form=form)
     state.hands[0] = [PLAYS[card] for card in cards("1s Rb")]
@@ -114,7 +114,7 @@ def test_endgame_search_equals_exhaustive_play(seats, count, options):
             assert search(state.copy(), side) == naive(state, side)
 
 
-def test_strong_bot_plays_the_last_hands_of_two_perfectly():
+def test_strong_bot_plays_the_last_hands_perfectly_with_two_players():
     for state in ends(2, 6):
         seat = Seat(state.to_act)
         move = StrongBot().choose(state.view(seat), Random(1), 1, lambda: False)

@@ -199,7 +199,7 @@ def literal(hand, gone, p, read=AS_PLAYED):
 
 
 def answers(hand, gone, p, read=AS_PLAYED):
-    """Return the names that count for this lead after all decisions."""
+    """Return the declarations that are possible for this lead under the document's decisions."""
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:
         names = decide(hand, names)

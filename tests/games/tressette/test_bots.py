@@ -131,7 +131,7 @@ def test_bots_keep_the_asso_from_the_opponents_trick(player):
 
 
 @THINKING
-def test_last_bot_to_play_takes_with_the_asso(player):
+def test_last_bot_to_play_takes_with_the_ace(player):
     state = dealt("Kc 2s", "4c 2c", "5c", "A3c 456d 45s 45b 7b")
     play(state, "Kc 4c 5c")
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}

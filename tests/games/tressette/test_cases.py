@@ -146,7 +146,7 @@ def test_case_44_seven_subject_to_an_outside_cavallo_is_liscio():
 
 
 @pytest.mark.rule("tressette B.8 case 45: the King that is left is sovereign now")
-def test_case_45_sovereign_king_left_declares_nothing():
+def test_case_45_taker_left_with_a_sovereign_king_declares_nothing():
     state = playing("3s 4s 2s 7s", "36s", "AK4s", "25s", "7Cs")
     events = play(state, "6s As+pigliata 5s Cs")
     assert [event.seat for event in of(m.TrickTaken, events)] == [3]

@@ -341,7 +341,7 @@ def test_accuse_fix_their_cards_in_every_possible_deal():
 
 
 @pytest.mark.rule("tressette B.1 the player who leads as holder of the 4 of denari holds it")
-def test_leader_by_option_holds_the_four_of_denari_in_every_possible_deal():
+def test_first_leader_holds_the_four_of_denari_in_every_possible_deal():
     state = RULES.start(m.Options(four_leads=True), 4)
     for number in (1, 2):
         state.apply(None, RULES.chance(state, Random(number)))

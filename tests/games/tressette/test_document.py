@@ -93,7 +93,7 @@ def test_document_o3_lead_from_two_cards_is_never_e_mia():
     ("hand", "name"),
     [("C F 7", "terzo"), ("C F 7 6", "lungo"), ("C F 7 6 5", "lunghissimo")],
 )
-def test_document_o4_sovereign_card_is_declared_by_length_alone(hand, name):
+def test_document_o4_declaration_with_a_sovereign_card_depends_on_length_alone(hand, name):
     assert document.literal(suit(hand), suit("3 2 A K"), "C") == {name}
     assert program(suit(hand), suit("3 2 A K"), "C") == name
 

@@ -44,7 +44,9 @@ def test_declaration_counts_the_cards_held_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_lead_is_sovereign_or_mine_by_its_definition(hand, out, card, sovereign, mine):
+def test_led_card_is_sovereign_or_mine_as_the_rules_define_these_terms(
+    hand, out, card, sovereign, mine
+):
     lead = d.Lead(hand, out, card)
     assert (lead.is_sovereign, lead.is_mine) == (sovereign, mine)
 

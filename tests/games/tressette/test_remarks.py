@@ -43,7 +43,7 @@ def test_bot_does_not_declare_a_sola():
     assert said(manual(), "4d") == []
 
 
-def test_only_a_talkative_bot_declares_a_sola_and_a_silent_bot_nothing():
+def test_talkative_bot_declares_a_sola_and_silent_bot_declares_nothing():
     assert said(manual(), "4d", Character(talk=1)) == ["say sola d"]
     assert said(manual(), "7c", Character(talk=1)) == ["say tre-lungo c"]
     assert said(manual(), "7c", Character(talk=-1)) == []

@@ -1,4 +1,4 @@
-"""The strong bot of Tressette: its rollout budget, stopping, and play for the match."""
+"""The strong bot of Tressette: its rollout budget, stopping, and its estimate of the match."""
 
 from collections import Counter
 from random import Random

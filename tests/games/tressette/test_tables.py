@@ -107,7 +107,7 @@ def test_declaration_event_precedes_the_card():
 
 
 @pytest.mark.rule("tressette B.7 manual: any listed declaration, never verified, told to all")
-def test_any_listed_declaration_may_be_said_at_a_manual_table():
+def test_any_listed_declaration_may_be_spoken_if_declarations_are_manual():
     for name in d.SAYABLE:
         state = dealt(declarations="manual")
         assert make(state, f"say {name} c", 2) == [m.Declared(2, "manuale", name, "c")]

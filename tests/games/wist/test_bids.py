@@ -114,7 +114,7 @@ def test_bidder_before_the_dealer_may_make_the_bids_add_up_to_the_number_of_tric
 
 @pytest.mark.rule("wist C.3 only the last bidder is told the forbidden bid")
 @pytest.mark.parametrize("listener", [1, 2, 3, None])
-def test_forbidden_bid_is_in_the_dealers_view_alone(listener):
+def test_forbidden_bid_is_only_in_the_dealers_view(listener):
     assert before_the_dealer((2, 2, 2)).view(listener).forbidden is None
 
 

@@ -229,7 +229,7 @@ def test_refusal_mentions_the_free_cut(form):
 
 @pytest.mark.rule("wist C.4 taglio libero: not announced without cutting")
 @pytest.mark.parametrize("turno", [CUORI, LIBERA, BIGLIETTI])
-def test_refusal_omits_the_free_cut_without_a_trump(turno):
+def test_refusal_does_not_mention_the_free_cut_in_a_round_without_trumps(turno):
     state = playing("AKh 2c", "3h 3c 4d", turno=turno, free_cut=True)
     play(state, "Ah")
     assert refusal(state, "3c").message.id == "refused-must-follow"

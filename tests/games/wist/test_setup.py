@@ -225,7 +225,7 @@ def test_deal_passes_each_round_in_the_direction_of_play(seats, clockwise):
 
 @pytest.mark.rule("wist C.1 eight rounds always: with five players three people deal twice")
 @pytest.mark.parametrize(("seats", "times"), [(4, [2, 2, 2, 2]), (5, [1, 1, 2, 2, 2])])
-def test_deals_of_eight_rounds_are_shared_evenly_by_the_players(seats, times):
+def test_players_deal_equally_often_in_eight_rounds_if_possible(seats, times):
     _, events = whole_match(seats=seats)
     dealers = Counter(event.dealer for event in of(m.Dealt, events))
     assert sorted(dealers.values()) == times

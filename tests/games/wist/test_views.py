@@ -190,7 +190,7 @@ def test_view_leader_is_the_seat_that_led_or_leads_the_trick():
 
 @pytest.mark.rule("wist design 5: first is the seat that bids and leads first")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_view_first_is_the_seat_that_bids_and_leads_first(turno):
+def test_view_field_first_is_the_seat_that_bids_and_leads_first(turno):
     view = dealt(turno=turno, dealer=2).view(None)
     assert view.first == view.to_act == in_turn(4, 2)[0]
 
@@ -207,7 +207,7 @@ def test_view_history_lists_the_cards_of_the_round():
 
 @pytest.mark.rule("wist design 5: trump is a letter or null")
 @pytest.mark.parametrize(("turno", "trump"), [(QUADRI, "d"), (LIBERA, None)])
-def test_view_trump_is_a_letter_or_null(turno, trump):
+def test_view_field_trump_is_a_letter_or_null(turno, trump):
     assert plain(dealt(turno=turno).view(0))["trump"] == trump
 
 

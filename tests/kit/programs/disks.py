@@ -1,6 +1,6 @@
 """Runs a command that sees a full or unwritable disk.
 
-It is a file system in memory, mounted in a namespace of the command.
+The disk is a file system in memory, mounted in a namespace of the command.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Player:
         return self.words["turn"] in " ".join(self.heard.texts()[self._asked :])
 
     def plays(self):
-        """Play the first legal card, and tick a box for a declaration if possible.
+        """Play the first legal card, and tick a checkbox for a declaration if possible.
 
         If the card was pressed before all news was delivered, the program repeats the news or says
         "one moment"; then the card is played again.

@@ -108,7 +108,7 @@ def installed(windows, made, stand_in):
 
 
 def install(windows, made, folder, stand_in):
-    """Install the program by its setup, and replace NVDA's library by the fake."""
+    """Install the program with its setup program, and replace NVDA's library with the fake one."""
     (setup,) = made.glob("*-setup.exe")
     assert windows.install(setup, folder) == 0
     installed = Installed(windows, folder)

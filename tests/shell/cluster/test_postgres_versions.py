@@ -93,7 +93,7 @@ def test_read_only_database_is_refused(address):
     asyncio.run(test())
 
 
-def test_role_without_create_right_is_refused(address):
+def test_database_role_that_may_not_create_tables_is_refused(address):
     async def test():
         connection = await processes.connect(address)
         await connection.execute("CREATE ROLE reader LOGIN")

@@ -71,7 +71,7 @@ def test_tables_are_spread_over_the_bot_processes(monkeypatch):
     assert len(started) == 2
 
 
-def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
+def test_failing_bot_is_logged_and_a_legal_move_is_made_for_it(monkeypatch):
     found, notes, _ = moves_and_notes(monkeypatch, Fails, 1)
     assert game("novantanove").rules.read(str(found[0])) == found[0]
     assert "out of ideas" in str(notes[0])

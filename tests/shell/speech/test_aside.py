@@ -161,7 +161,7 @@ class Clock:
 
 
 class NoAnswer:
-    """An answer that never arrives; each wait for it uses up its time by the simulated clock."""
+    """An answer that never arrives; each wait for it advances the simulated clock to its end."""
 
     def __init__(self, clock):
         self._clock = clock

@@ -236,7 +236,7 @@ def test_braille_is_written_to_the_braille_line_if_no_speaker_has_braille(cast, 
     assert cast.line.written == ["36 7c"]
 
 
-def test_disabled_braille_is_written_nowhere(cast):
+def test_no_braille_is_written_when_braille_is_disabled(cast):
     chain = Chain("auto", [Source("ao2", lambda: cast.ao2, brailles=False)])
     chain.refresh(0.0)
     assert not chain.has_braille

@@ -85,7 +85,7 @@ def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_ali
 
 
 @pytest.mark.slow
-def test_assuming_more_model_play_gains_more_against_it_and_is_more_exploitable():
+def test_punishing_strategy_trusting_its_model_more_gains_more_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]

@@ -71,11 +71,13 @@ def certified(small_board):
     return best
 
 
-def test_match_to_8_has_exploitability_below_a_tenth(certified):
+def test_match_to_8_is_solved_with_exploitability_below_a_tenth(certified):
     assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
-def test_best_response_gains_at_least_the_value_at_every_score(small_board, certified):
+def test_best_response_reaches_at_least_the_value_of_the_game_at_every_score(
+    small_board, certified
+):
     _, equity = small_board
     for cell in stochastic_game.cells(SHORT_GOAL):
         both = certified.of(c.MOVER, cell) + certified.of(c.DEALER, cell)

@@ -146,7 +146,7 @@ class WaysToPlay(MatchList):
         return self.match.session.seq == self._seq
 
     def title(self) -> Msg:
-        """Return the question how to play the card."""
+        """Return the title, which asks how to play the card."""
         return self.match.session.spec.lists.choice_title(self._moves[0], self.match.session.view)
 
     def take(self, move: Move) -> None:

@@ -213,7 +213,7 @@ def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def _box_words(id_: str, value: str) -> Msg:
-    """Describe the setting of a check box: by its key, or by the value if it has several."""
+    """Describe a check box's setting by its key or, if it has several values, by the value."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 

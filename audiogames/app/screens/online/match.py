@@ -42,7 +42,7 @@ class OnlineMatch(MatchScreen):
         return (*lost, *super().where())
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a local match, and those about people."""
+        """Return the actions of a local match, and those that concern people."""
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:

@@ -73,7 +73,7 @@ class RoomScreen(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those of a server's keys."""
+        """Return the actions of a list, and those of the keys that concern a server."""
         return {**self._keys.actions(), **super().actions()}
 
     def back(self) -> None:

@@ -46,7 +46,7 @@ class MercilessBot(StrongBot):
         super().__init__(other=NormalBot())
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """Return the strategy for this deal, by the opponent's calls in the finished deals."""
+        """Return the strategy for this deal, chosen by the opponent's calls in finished deals."""
         kind = punished_as(view.manners[opponent(view)], view.deal - 1)
         return s.punishing()[kind] if kind else s.shipped()
 

@@ -256,7 +256,7 @@ class PublicTree:
 
 
 class _Builder:
-    """Builds the turns of a public tree and assigns file positions to their planes."""
+    """Builds the turns of a public tree, and assigns their numbers positions in a file or table."""
 
     def __init__(self, top: int, *, kept: bool) -> None:
         self.top = top
@@ -265,9 +265,9 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve space for the planes of a decision, and return its position.
+        """Reserve space for the numbers of a decision, and return its position.
 
-        In a `kept` layout the last plane of a decision takes no space.
+        In a `kept` layout the numbers of the last action take no space.
         """
         if planes == 0:
             return NOBODY

@@ -53,7 +53,10 @@ class RolloutBot(Bot[m.InvidoView, Move]):
 
 
 def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) -> InvidoState:
-    """Return a full state that fits the view, with the opponent's hand drawn by its weight."""
+    """Return a full state that fits the view.
+
+    The opponent's hand is drawn from `held`, with probabilities proportional to the weights.
+    """
     state = InvidoRules().redeal(view, rng)
     (found,) = rng.choices(held, [each.weight for each in held])
     other = opponent(view)

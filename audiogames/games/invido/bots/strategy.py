@@ -63,9 +63,10 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """The position of a decision's probabilities for one hand and lane: a block, and a byte in it.
+    """Where the file stores a decision's probabilities for one hand and one sequence of cards.
 
-    The stride is the distance in bytes from one action to the next.
+    `block` is the number of a compressed block, `at` the index in it of the first action's byte,
+    and `stride` the distance in bytes from one action to the next.
     """
 
     block: int
@@ -243,13 +244,17 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Return a dict from the position in the tree where a block begins to the block's number."""
+    """Return the number of each block, by the position in the tree where the block begins."""
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return for each first-trick turn's start the number of earlier bytes that block 0 omits."""
+    """Return how many bytes to subtract from a position in the tree to find it in block 0.
+
+    The key is the position where a turn of the first trick begins.  Block 0 holds only these turns,
+    without the later turns that are between them in the tree.
+    """
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:

@@ -169,7 +169,7 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """Return the moves of a history's pending decision, with weights as in `_weighted`."""
+        """Return the moves at a history's pending decision and their weights (see `_weighted`)."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
@@ -185,7 +185,7 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """Return the probability of each action of a decision, by its plane, in one plan.
+        """Return the probabilities of a decision's actions in one plan, in the order of planes.
 
         All are equal if the plan never reaches the decision.
         """
@@ -196,7 +196,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move of the action with this plane number."""
+        """Return the move for an action, given by the number of its plane in the strategy."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

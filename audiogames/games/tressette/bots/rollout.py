@@ -1,9 +1,9 @@
 """Rollouts: all hands are known, and a policy plays the deal to its end.
 
-The policy follows the usual habits of partners: give points to the own side's trick, take a trick
-as cheaply as possible, throw nothing of value on the opponents', lead unbeatable cards.  It sees
-all hands.  It runs hundreds of times for one decision, so it uses only the highest card of a suit,
-which the state stores first.
+The policy follows the usual habits of partners: give points to a trick of one's own side, take a
+trick as cheaply as possible, throw nothing of value on the opponents' tricks, lead unbeatable
+cards.  It sees all hands.  It runs hundreds of times for one decision, so it uses only the highest
+card of a suit, which the state stores first.
 """
 
 from __future__ import annotations

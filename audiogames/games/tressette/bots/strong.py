@@ -113,7 +113,7 @@ def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterato
 
 
 def exact_worlds(view: m.TressetteView, budget: int) -> int:
-    """Return the number of deals that the budget allows to search exactly; 0 if too few."""
+    """Return how many deals can be searched exactly within the budget; 0 if too few."""
     tricks = max(view.hand_sizes)
     if tricks > EXACT:
         return 0

@@ -30,7 +30,7 @@ class EasyBot(Bot[m.WistView, Move]):
         self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return a bid by the high cards, or a card by the tricks still needed."""
+        """Return a bid that counts high cards, or the card to play for the tricks still needed."""
         del budget, stop
         if view.bidding:
             return nearest_bid(view, fair_share(view) if view.hidden else self._hopes(view, rng))

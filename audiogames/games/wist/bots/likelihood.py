@@ -283,7 +283,7 @@ def evidence_against(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _followed(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against holding `other` of a player who followed suit."""
+    """Return the strength of the evidence that a player who followed suit does not hold `other`."""
     best = choice.best
     assert best is not None
     level = best.power if best.suit == choice.led else MANY

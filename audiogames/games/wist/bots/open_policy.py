@@ -215,7 +215,10 @@ def poorest(own: Held, trump: int) -> Play:
 
 
 def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
-    """Return the highest card below the level, otherwise the lowest (if `last`, the highest)."""
+    """Return the highest card below `level`.
+
+    If there is none, return the lowest card, or the highest one if `last`.
+    """
     for play in reversed(held):
         if play.power < level:
             return play

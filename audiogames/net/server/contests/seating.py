@@ -35,7 +35,7 @@ class ContestSeating:
         self.fill(contest, at, table, now)
 
     def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those of a meeting's people who are online, and start the match once all sit."""
+        """Seat the people of a meeting who are online; start the match when all of them sit."""
         order = contest.seats(at)
         came = [self._seat_contestant(contest, one, who, table, now) for one, who in order]
         if not all(came):  # `came` is a list, so that people are seated even if one is missing

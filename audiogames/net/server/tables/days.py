@@ -1,8 +1,8 @@
 """The deal of the day on a server, which each account plays once, with a comparison of results.
 
 The first player of a day draws the deal's secret, without which no program can compute its cards.
-The store records that a deal was begun before the client receives its match, and its end counts
-only at the table where it was begun.  So another device or process can play the deal again, but the
+The store records that a deal was begun before the client receives its match.  Its result counts
+only at the table where it was begun.  So if another device or process plays the deal again, that
 second result does not count.
 """
 

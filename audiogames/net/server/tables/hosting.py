@@ -235,7 +235,7 @@ def read_limit(limit: int | None) -> int | None:
 
 
 def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
-    """Change the settings in the request other than the game's options and time limit."""
+    """Apply all settings in the request except the game's options and the time limit."""
     if request.public is not None:
         table.public = request.public
     if request.slow is not None:

@@ -61,7 +61,7 @@ class Playing:
         table.deliver(updates, now)
 
     def heard(self, member: Member, request: wire.Heard, now: float) -> None:
-        """Record when a player's announcement will end, for which clock and bots wait."""
+        """Record when a player's announcement will end; the clock and the bots wait until then."""
         found = self._seat_of(member)
         if found is None:
             return

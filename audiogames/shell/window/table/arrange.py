@@ -54,7 +54,7 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
 
 
 def _hand(boxes: Sequence[Box]) -> int:
-    """Return how many cards of the hand have a box."""
+    """Return how many cards of the hand are drawn."""
     return sum(box.name.startswith("card ") for box in boxes)
 
 

@@ -119,7 +119,7 @@ class Fan:
 
 
 def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
-    """Return the fan with the highest cards that shows the whole hand.
+    """Return the fan with the tallest cards that shows the whole hand.
 
     `share` limits the height.  If none shows the whole hand, return the smallest legible fan.
     """

@@ -59,9 +59,9 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether hand and trick are shown; those that are not wanted need not be.
+    """Return whether hand and trick are shown, or are not `wanted`.
 
-    At the end of a match neither is needed.
+    At the end of a match they are not needed.
     """
     return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 
