@@ -55,7 +55,7 @@ def say(speaker, text="ciao", *, interrupt=False, lang="it"):
 
 
 @pytest.mark.parametrize("error", [ImportError("appscript"), OSError("wrong DLL"), RuntimeError()])
-def test_fault_1_output_that_cannot_be_created_is_skipped(library, error):
+def test_ao2_output_that_cannot_be_created_is_skipped(library, error):
     class VoiceOver(Output):
         def __init__(self):
             raise error
@@ -68,12 +68,12 @@ def test_fault_1_output_that_cannot_be_created_is_skipped(library, error):
     assert speaker.name == "NVDA"
 
 
-def test_fault_1_missing_library_makes_the_speaker_unavailable(monkeypatch):
+def test_ao2_missing_library_makes_the_speaker_unavailable(monkeypatch):
     monkeypatch.setitem(sys.modules, "accessible_output2", None)
     assert not Ao2Speaker(platform="win32").alive()
 
 
-def test_fault_2_output_that_stopped_running_raises_speaker_failed(library):
+def test_ao2_output_that_stopped_running_raises_speaker_failed(library):
     class NVDA(Output):
         running = False
 
@@ -83,7 +83,7 @@ def test_fault_2_output_that_stopped_running_raises_speaker_failed(library):
         say(speaker)
 
 
-def test_fault_3_output_of_the_library_is_not_printed(library, capsys):
+def test_ao2_output_of_the_library_is_not_printed(library, capsys):
     class NVDA(Output):
         def __init__(self):
             print("Cannot find Speech Dispatcher.")
@@ -92,7 +92,7 @@ def test_fault_3_output_of_the_library_is_not_printed(library, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_fault_4_dead_output_is_recreated_within_the_utterance(library, monkeypatch):
+def test_ao2_dead_output_is_recreated_within_the_utterance(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             self.broken = not self.calls
@@ -148,7 +148,7 @@ def test_ao2_next_screen_reader_speaks_when_one_ends(library):
     assert ZDSR.calls == [("speak", "ciao", False)]
 
 
-def test_fault_4_unreachable_speech_daemon_is_not_used(library, monkeypatch):
+def test_ao2_unreachable_speech_daemon_is_not_used(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             raise AssertionError("this would start a daemon")
@@ -173,7 +173,7 @@ def test_speech_daemon_is_started_at_most_once(library, monkeypatch):
     assert started == [1]
 
 
-def test_fault_5_language_is_sent_when_it_changes(library):
+def test_ao2_language_is_sent_when_it_changes(library):
     languages = []
 
     class SpeechDispatcher(Output):
@@ -189,7 +189,7 @@ def test_fault_5_language_is_sent_when_it_changes(library):
     assert languages == ["it", "en"]
 
 
-def test_fault_5_sapi_selects_a_voice_of_the_language(library):
+def test_ao2_sapi_selects_a_voice_of_the_language(library):
     class SAPI5(Output):
         def __init__(self):
             tokens = {"Zira": "409", "Elsa": "410;9", "Hazel": "809"}
@@ -237,7 +237,7 @@ def test_speaking_state_is_unknown_for_screen_readers_and_sapi_without_com(libra
     assert speaker.is_speaking() is None
 
 
-def test_fault_6_silence_stops_the_output_that_is_speaking(library):
+def test_ao2_silence_stops_the_output_that_is_speaking(library):
     class NVDA(Output):
         pass
 
@@ -248,7 +248,7 @@ def test_fault_6_silence_stops_the_output_that_is_speaking(library):
     assert NVDA.calls == [("silence",)]
 
 
-def test_fault_7_speech_and_braille_are_sent_by_separate_calls(library):
+def test_ao2_speech_and_braille_are_sent_by_separate_calls(library):
     class NVDA(Output):
         pass
 
@@ -259,7 +259,7 @@ def test_fault_7_speech_and_braille_are_sent_by_separate_calls(library):
     assert NVDA.calls == [("speak", "ciao", False), ("braille", "7c")]
 
 
-def test_fault_7_output_without_braille_reports_braille_as_not_shown(library):
+def test_ao2_output_without_braille_reports_braille_as_not_shown(library):
     class VoiceOver(Output):
         pass
 
@@ -269,14 +269,14 @@ def test_fault_7_output_without_braille_reports_braille_as_not_shown(library):
 
 
 @pytest.mark.parametrize("name", ["SystemAccess", "Dolphin", "ESpeak"])
-def test_fault_8_outputs_that_can_never_work_are_not_created(library, name):
+def test_ao2_outputs_that_can_never_work_are_not_created(library, name):
     def refuse(self):
         raise AssertionError
 
     assert not library(type(name, (Output,), {"__init__": refuse})).alive()
 
 
-def test_fault_8_jaws_receives_plain_text_and_its_refusal_is_a_failure(library):
+def test_ao2_jaws_receives_plain_text_and_its_refusal_is_a_failure(library):
     said = []
 
     class Jaws(Output):
