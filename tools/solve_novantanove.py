@@ -10,7 +10,8 @@ rest follows the same values. Values are tokens gained relative to the mean of t
 round ends at 99.
 
 A table of two has its own tables. They start from values against an opponent who is never greedy;
-then the value of each two pairs is computed for two players who both play by these values. The
+then the value of each combination of the two players' pairs is computed, with both playing by
+these values. The
 means over the opponent's pair determine the bot's first choice and its model of the opponent.
 """
 

@@ -89,7 +89,7 @@ def _turn(view: View, *, waiting: bool) -> Msg:
 
 
 def time_left(seconds: float | None) -> Msg:
-    """Return the answer to the question of how much time is left."""
+    """Return the message that says how much time is left."""
     if seconds is None:
         return msg("no-time-limit")
     whole = max(0, round(seconds))

@@ -87,7 +87,10 @@ S = TypeVar("S", bound=HostSpeaker)
 
 @dataclass
 class Services(Generic[S]):
-    """The services of a host.  `revoice` returns the speaker for changed settings."""
+    """What a host needs from its shell: speech, sound, bots, files and the clipboard.
+
+    `revoice` returns the speaker to use after the settings have changed.
+    """
 
     speaker: S
     mixer: HostMixer

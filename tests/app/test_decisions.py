@@ -323,7 +323,7 @@ def test_decision_list_behind_a_menu_closes_when_time_is_up():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_repeated_decision_opens_a_new_list():
+def test_second_request_for_a_decision_opens_a_new_list():
     """In this match the game asks for a bid before each card, too."""
     spec = replace(
         SPEC,

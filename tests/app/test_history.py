@@ -59,7 +59,7 @@ def test_alt_h_in_the_history_repeats_the_focused_message(pilot):
     assert screen(pilot) == "MatchScreen", "it is open once"
 
 
-def test_other_history_views_open_at_their_newest_message(pilot):
+def test_game_and_chat_history_views_open_at_their_newest_message(pilot):
     pilot.press("tab", "up")
     assert pressed(pilot, "alt+2").startswith("History. Game view. Bruno deals.")
     assert pressed(pilot, "alt+right") == "History. Chat view. Empty."

@@ -59,7 +59,7 @@ def test_invited_guest_is_seated_after_typing_a_name():
     assert "Ugo" in [one.name for one in guest.app.online.seated.seats]
 
 
-def test_invitation_to_a_closed_table_is_refused_in_the_room():
+def test_guest_invited_to_a_closed_table_is_refused_and_stays_in_the_room():
     net = Internet()
     link = copied_invitation(net.player("en")).replace("table=", "table=9")
     guest = net.player("en", name="Ugo")

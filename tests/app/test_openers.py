@@ -31,27 +31,27 @@ def pilot():
 # Opening ------------------------------------------------------------------------------------------
 
 
-def test_optional_list_opens_only_by_key(pilot):
+def test_list_of_optional_moves_opens_only_by_key(pilot):
     assert screen(pilot) == "MatchScreen"
     assert pressed(pilot, "m") == "Say. Lungo."
     assert screen(pilot) == "OpenedList"
 
 
-def test_escape_closes_an_optional_list_without_a_move(pilot):
+def test_escape_closes_a_list_of_optional_moves_without_a_move(pilot):
     pilot.press("home", "m", "down")
     assert pressed(pilot, "escape") == "Seven of spades."
     assert screen(pilot) == "MatchScreen"
     assert moves(pilot) == []
 
 
-def test_refused_optional_list_gives_its_reason():
+def test_refused_opening_of_a_list_of_optional_moves_announces_the_reason():
     pilot = playing()
     assert pressed(pilot, "m") == "Here boxes are ticked."
     assert pilot.sounds[-1].sound == "refused"
     assert screen(pilot) == "MatchScreen"
 
 
-def test_empty_optional_list_does_not_open():
+def test_empty_list_of_optional_moves_does_not_open():
     empty = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), ()))
     with in_place(replace(SPEC, lists=replace(SPEC.lists, openers=(empty,)))) as spec:
         pilot = playing(spec=spec)
@@ -59,12 +59,12 @@ def test_empty_optional_list_does_not_open():
         assert pilot.app.frame().buttons[-1].key != "m"
 
 
-def test_spectator_cannot_open_an_optional_list():
+def test_spectator_cannot_open_a_list_of_optional_moves():
     pilot = playing(watch=True, says=True)
     assert pressed(pilot, "m") == "You are only listening."
 
 
-def test_optional_list_is_refused_between_deals_and_after_the_match(pilot):
+def test_list_of_optional_moves_is_refused_between_deals_and_after_the_match(pilot):
     while not pilot.app.session.waiting:
         pilot.press("home", "enter")
         pilot.wait(3)
@@ -77,14 +77,14 @@ def test_optional_list_is_refused_between_deals_and_after_the_match(pilot):
     assert pressed(pilot, "m") == "The match is over."
 
 
-def test_another_optional_list_replaces_the_open_one(pilot):
+def test_another_list_of_optional_moves_replaces_the_open_one(pilot):
     pilot.press("m")
     assert pressed(pilot, "shift+m") == "Claim. Three."
     pilot.press("escape")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_key_that_opened_an_optional_list_repeats_its_focused_item(pilot):
+def test_key_that_opened_a_list_of_optional_moves_repeats_its_focused_item(pilot):
     pilot.press("shift+m", "down")
     assert pressed(pilot, "shift+m") == "Claim. Four."
     pilot.press("escape")
@@ -95,7 +95,7 @@ def test_key_that_opened_an_optional_list_repeats_its_focused_item(pilot):
 
 
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_move_from_an_optional_list_closes_it(pilot, key):
+def test_move_from_a_list_of_optional_moves_closes_the_list(pilot, key):
     pilot.press("m", "down")
     pilot.press(key)
     pilot.expect("Seat 0 says terzo.")
@@ -346,7 +346,7 @@ def test_unreadable_text_is_refused_with_the_games_reason(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_in_an_optional_list(lang):
+def test_every_key_is_answered_in_a_list_of_optional_moves(lang):
     for key in KEYS:
         pilot = playing(lang=lang, says=True)
         pilot.press("m")

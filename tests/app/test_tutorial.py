@@ -77,7 +77,7 @@ def test_bots_do_not_move_while_a_lesson_waits_for_a_key():
     assert not pilot.heard()
 
 
-def test_bots_move_at_their_pace_after_the_lessons_key():
+def test_bots_keep_their_pace_after_the_key_that_a_lesson_asks_for():
     pilot = first_card(lesson())
     pilot.press("enter", "space")
     assert moves(pilot)[-1] == "draw"

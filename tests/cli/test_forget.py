@@ -96,7 +96,7 @@ def test_forget_accepts_yes_in_the_programs_language(inside, full, lang):
 @pytest.mark.parametrize(
     ("typed", "lang"), in_turn(["\n", "no\n", "y\n", "yes, but\n", "\ufffd\n"])
 )
-def test_forget_keeps_everything_after_any_other_answer(inside, full, typed, lang):
+def test_forget_keeps_everything_unless_the_answer_is_yes(inside, full, typed, lang):
     before = inside.files()
     done = inside("--lang", lang, "forget", stdin=typed.encode())
     assert (done.code, done.err) == (0, "")

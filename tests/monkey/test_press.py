@@ -86,7 +86,7 @@ def test_random_keys_report_a_silent_key(monkeypatch):
     assert all(re.match(r"\S+ in .+", one.what) for one in silent)
 
 
-def test_random_keys_report_a_move_by_a_held_key(monkeypatch):
+def test_random_key_run_reports_a_move_made_by_a_held_key(monkeypatch):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(KeyDispatch, "repeats", lambda _self, _key: True)
     tally = Tally()

@@ -263,7 +263,7 @@ def test_pong_resets_the_timeout_of_a_silent_server():
 
 
 def test_client_without_requests_pings_the_server_regularly():
-    """A server closes a connection on which nothing arrives, even if it sends much itself."""
+    """A server closes the connection of a silent client, even while it sends that client much."""
     core = inside()
     pings = []
     for now in range(2, 200):

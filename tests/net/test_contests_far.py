@@ -342,7 +342,7 @@ def four_at_two_tables(processes):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("planned", [False, True], ids=["killed", "ended"])
-def test_whole_tournament_moves_although_its_players_connect_to_two_processes(processes, planned):
+def test_tournament_moves_to_one_process_even_if_its_players_reconnect_to_two(processes, planned):
     """The first player to reconnect brings the tournament and the other table to that process."""
     processes.all.append(processes.start(3))
     processes.meet()

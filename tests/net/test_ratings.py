@@ -247,7 +247,7 @@ def test_deleting_an_account_deletes_its_rating(served):
         assert "Bruno" not in {line.name for line in lines}
 
 
-def test_season_is_a_month_by_utc_at_a_years_end_and_in_a_leap_year():
+def test_season_is_the_utc_month_even_at_year_end_and_in_leap_years():
     new_year = datetime(2027, 1, 1, tzinfo=UTC).timestamp()
     assert [season_of(new_year - 1), season_of(new_year)] == ["2026-12", "2027-01"]
     march = datetime(2028, 3, 1, tzinfo=UTC).timestamp()

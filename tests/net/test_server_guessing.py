@@ -38,7 +38,7 @@ def test_wrong_codes_cause_growing_pauses(served):
     assert guess(served, SCHOOL, "4271") == "in"
 
 
-def test_correct_code_is_refused_during_a_pause(served):
+def test_correct_code_is_refused_while_wrong_codes_make_the_address_wait(served):
     guesses(served, [SCHOOL] * 40)
     assert guess(served, SCHOOL, "4271") == "net-too-many-attempts"
     assert guess(served, "203.0.113.8", "4271") == "in"

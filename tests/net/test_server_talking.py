@@ -216,7 +216,7 @@ def test_public_table_is_announced_to_people_at_no_table(served):
     assert bruno.news().count("wants-to-play") == limits.CALLS_FOR_PLAYERS
 
 
-def test_public_table_is_announced_at_other_processes(processes):
+def test_public_table_is_announced_to_people_at_other_processes(processes):
     one, two = processes.all
     bruno = two.enter("Bruno")
     one.enter("Anna").say(wire.Open, game="wist", public=True)

@@ -76,7 +76,7 @@ def a_little_other(text, rng):
 
 @pytest.mark.slow
 def test_altered_tickets_admit_no_stranger(processes):
-    """At no process does a stranger reach the table with altered tickets and tokens."""
+    """A stranger with an altered ticket or token cannot reach the table at any process."""
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")

@@ -211,7 +211,7 @@ def test_build_refuses_an_update_address_that_the_program_would_refuse(address, 
     assert "https://" in capsys.readouterr().err
 
 
-def test_site_build_does_not_replace_a_folder_that_is_no_site(tmp_path, capsys):
+def test_site_build_does_not_replace_a_folder_that_is_not_a_site(tmp_path, capsys):
     mine = tmp_path / "python" / "mine.py"
     mine.parent.mkdir()
     mine.write_text("kept", "utf-8")

@@ -304,7 +304,7 @@ def test_any_player_name_is_rendered_in_every_language(name, lang):
         ("en", "italian", "3d Fd Cb", "o 3 J  b N"),
     ],
 )
-def test_braille_groups_use_the_letters_of_the_cards(lang, pack, cards, line):
+def test_braille_of_a_grouped_hand_has_the_same_letters_as_single_cards(lang, pack, cards, line):
     localizer = shipped(lang)
     hand = [Card.read(one, pack) for one in cards.split()]
     assert "  ".join(map(localizer.braille, grouped(hand))) == line

@@ -90,7 +90,7 @@ def test_new_status_text_starts_at_its_first_page(watched):
     assert watched.status[1].startswith("1/")
 
 
-def test_status_of_one_page_needs_no_redraw(watched):
+def test_status_text_that_fits_at_once_is_not_redrawn(watched):
     watched.show(Frame("", status="Sì."))
     assert watched.picture.seconds_left() == math.inf
     assert not watched.show(Frame("", status="Sì."), 60)

@@ -63,7 +63,10 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Return both players' reach of a branch, for each of the opponent's parts separately."""
+        """Return both players' reach probabilities after a branch.
+
+        Those of the opponent are computed separately for its two blocks of columns and joined.
+        """
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):

@@ -36,7 +36,7 @@ FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a table; `points` defaults to the usual number of the form."""
+    """The options of a table; `points` defaults to the usual target of the variant (`form`)."""
 
     form: str = choice("scopa", "scopone", "scientifico")
     points: int = usual_number(lambda options: FORMS[options.form][2], 1, 51)

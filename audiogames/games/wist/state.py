@@ -268,7 +268,7 @@ class WistState(FollowState[Play, m.WistView]):
             self._tell_deal(now, first, emit)
 
     def set_trump(self, suit: str | None) -> None:
-        """Set the trump suit (seme del turno), which a free cut may play on any suit."""
+        """Set the trump suit (seme del turno); with free cuts it may be played on any suit."""
         self.trump = NUMBERS[suit]
         self.cutter = self.trump if self.options.free_cut else NO_SUIT
 

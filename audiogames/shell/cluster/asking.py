@@ -2,7 +2,7 @@
 
 Queries of many clients are combined (`gathering`).  The answers are applied one after another, so
 that a table claimed for one request is available to the next.  A lookup waits while the store is
-unavailable, and until it is certain whether a late process is alive.
+unavailable, and while it is uncertain whether the process that owns the row is still alive.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class AdminFile(AdminStore):
     """Access to a server's SQLite file for the command `admin`."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the file; raise `StoreError` if the folder has no server's file."""
+        """Open the server's SQLite file in this folder; raise `StoreError` if there is none."""
         path = folder / NAME
         if not path.is_file():
             raise StoreError(msg("admin-no-store", path=str(path)))

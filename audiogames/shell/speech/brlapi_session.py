@@ -102,10 +102,10 @@ class BrlapiSession:
         self._driver = ""
 
     def look(self) -> bool:
-        """Check the connection, reconnecting if necessary; return whether a line is connected.
+        """Connect to brltty if necessary; return whether there is a braille display.
 
-        The library reads the size of a line only on connecting, so another line needs another
-        connection.
+        BrlAPI reads the size of a braille display only when it connects, so another display needs
+        another connection.
         """
         self._check()
         if self.descriptor is None:

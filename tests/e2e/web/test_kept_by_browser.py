@@ -100,7 +100,7 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Wait until the browser stores entries whose names start with each of these words."""
+    """Wait until the browser has stored an entry for each of these beginnings of names."""
 
     def is_kept():
         names = page.evaluate(KEPT)

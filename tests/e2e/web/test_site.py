@@ -40,11 +40,11 @@ def test_loading_page_announces_itself_and_its_progress_after_a_key_press(host, 
     assert last["text"].startswith(MENU)
 
 
-def test_match_is_played_to_its_end_by_touch_without_the_host(kept):
+def test_match_is_played_to_its_end_by_touch_while_the_web_server_is_down(kept):
     kept.play_short_match()
 
 
-def test_puzzle_is_answered_by_touch_without_the_host(kept):
+def test_puzzle_is_answered_by_touch_while_the_web_server_is_down(kept):
     kept.tap("La mossa giusta")
     kept.page.get_by_role("button", name=re.compile("^Novantanove, \\d+ quiz")).first.tap()
     kept.page.get_by_role("button", name=re.compile("^Facile")).first.tap()

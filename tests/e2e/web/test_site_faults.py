@@ -1,4 +1,4 @@
-"""Tests of the page with limited hosts, old browsers and blocked scripts."""
+"""Tests of the page on web servers with few MIME types, in old browsers, and without scripts."""
 
 import pytest
 

@@ -138,7 +138,7 @@ def test_draw_is_one_object_also_in_copies():
 
 
 def changes():
-    """Return every change of the total that some card makes."""
+    """Return every change that a card can make to the total."""
     return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
 
 

@@ -112,7 +112,7 @@ def test_deal_passes_to_the_right():
 
 @pytest.mark.rule("tressette B.1 option: the holder of the 4 of denari leads the first deal only")
 @pytest.mark.parametrize("holder", range(4))
-def test_holder_of_the_four_of_denari_leads_the_first_deal_with_that_option(holder):
+def test_option_makes_the_holder_of_the_four_of_denari_lead_the_first_deal(holder):
     state = start(four_leads=True)
     make(state, "dealer 0")
     order = [one for one in ITALIAN if one is not card("4d")]

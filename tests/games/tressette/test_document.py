@@ -1,4 +1,4 @@
-"""The table of declarations equals a second implementation in all positions of one suit."""
+"""Tests the table of declarations against a second implementation, in all positions of a suit."""
 
 from collections import Counter
 

@@ -44,7 +44,7 @@ def test_declaration_counts_the_cards_held_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_led_card_is_sovereign_or_mine_as_the_rules_define_these_terms(
+def test_sovereign_and_e_mia_leads_follow_the_definitions_of_the_rules(
     hand, out, card, sovereign, mine
 ):
     lead = d.Lead(hand, out, card)

@@ -121,7 +121,7 @@ def test_feci_un_piombo_is_declared_before_faglio():
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: void since the deal is not run out")
-def test_suit_void_since_the_deal_is_no_feci_un_piombo():
+def test_void_since_the_deal_is_not_declared_as_feci_un_piombo():
     state = dealt(*VOID, federation=True)
     assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
 

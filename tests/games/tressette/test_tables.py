@@ -63,7 +63,7 @@ def test_pigliata_by_the_leader_is_refused_with_a_reason():
 
 
 @pytest.mark.rule("tressette design 4: the card's own reason comes before that of its box")
-def test_illegal_card_is_refused_before_its_checkboxes():
+def test_illegal_card_is_refused_whatever_its_checkboxes_say():
     state = playing("4c", "4c 5d", "5c 3d")
     assert refusal(state, "3d palo").id == "must-follow"
     assert refusal(state, "5d pigliata").id == "card-not-held"
@@ -158,7 +158,7 @@ def test_spoken_declaration_is_refused_at_a_table_without_manual_declarations(de
 
 
 @pytest.mark.rule("tressette B.7 no declarations between two passate")
-def test_spoken_declaration_between_passate_is_refused():
+def test_spoken_declaration_between_deals_is_refused():
     assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
 
 

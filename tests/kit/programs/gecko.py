@@ -55,7 +55,8 @@ def reason_missing():
 def firefox(desktop=None):
     """Start Firefox with a new profile, and yield its only page.
 
-    With an environment, it runs on that environment's screen.
+    `desktop` is the environment of a test desktop, on whose screen Firefox is shown.  Without it,
+    Firefox shows no window.
     """
     with tempfile.TemporaryDirectory(prefix="firefox-") as profile:
         lines = (f'user_pref("{name}", {json.dumps(value)});' for name, value in QUIET.items())

@@ -279,7 +279,7 @@ def test_interrupting_answer_replaces_the_announcement_that_it_interrupts():
     assert unplaced.stops_at == float("inf")
 
 
-def test_stopped_session_clock_resumes_at_the_same_time():
+def test_session_clock_resumes_from_the_time_at_which_it_stopped():
     real = 100.0
     clock = SessionClock(lambda: real)
     clock.stop_at(105.0)

@@ -113,7 +113,7 @@ def test_mail_is_delivered_without_waiting_for_the_next_poll(monkeypatch):
 
 @pytest.mark.parametrize("kind", ["notes", "faults"])
 def test_failing_store_is_retried_and_reported(monkeypatch, kind):
-    """The operator is notified only once that a store is unavailable."""
+    """While a store is unavailable, the operator is notified only once."""
     monkeypatch.setattr(meeting, "EVERY", 0.01)
 
     async def scenario():

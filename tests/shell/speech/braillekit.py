@@ -41,7 +41,7 @@ class Library:
         return [call for call in self.calls if call.startswith("=")]
 
     def press(self, *keys):
-        """Simulate that these keys of the braille display are pressed."""
+        """Simulate a press of these keys of the braille display."""
         self.keys += keys
         self.theirs.send(b"." * len(keys))
 

@@ -83,9 +83,9 @@ class ContestTables(AtServer):
 
 
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """Yield the variants of a game in which two sides play: two players or pairs, each preset.
+    """Yield every variant of a game in which two players or two pairs play, in each preset.
 
-    Each is yielded with its words, and the fields for the request to the server.
+    Each is yielded with its description and the fields of the request to the server.
     """
     for pairs in (False, True):
         seats = 4 if pairs else 2
@@ -177,7 +177,7 @@ class StartList(AtServer):
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the possible starts: at the organiser's command, after a delay, or at an hour."""
+        """Return the possible starts: by the organiser, after a delay, or at a time of day."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(

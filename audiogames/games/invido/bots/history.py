@@ -30,10 +30,10 @@ EITHER: Final = (0, 1)
 class DecisionPoint(NamedTuple):
     """One of the player's decisions in the public tree.
 
-    `place` is its address in the strategy's file.  Each action has the number of its plane (see
+    `place` is its address in the strategy's file.  Each action has a number, its plane (see
     `public_tree`): `planes` lists all actions, `open` those worth choosing.  `chosen` is the
-    action taken (NOW if the decision is pending), and `raises` is the action of calling (NOW if no
-    call is possible).
+    action taken, NOW while it is pending; `raises` is the action that makes a call, NOW if no call
+    is possible.
     """
 
     place: s.PlaneAddress

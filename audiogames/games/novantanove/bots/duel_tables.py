@@ -45,9 +45,9 @@ class DuelTables:
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of this pair against each opposing pair, when its holder is to act.
+        """Return the value of this pair against each opposing pair, with this pair's player to act.
 
-        One token is `UNIT`.
+        Values are in tokens times `UNIT`.
         """
         start = total * _TOTAL + pair * len(PAIRS)
         return self.both[start : start + len(PAIRS)]

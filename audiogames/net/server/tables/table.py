@@ -191,10 +191,11 @@ class OnlineTable:
         self._outgoing.tell_all(self.members, wire.News(what=what, name=name, args=args))
 
     def comings(self, member: Member, what: str) -> None:
-        """Announce to the other people at the table that a member has joined or left.
+        """Announce to the other people at the table that a member has come or gone.
 
-        A spectator's name is not sent to people whom they have blocked or who have blocked them.  A
-        player's name always is, since everyone at a table must know who sits there.
+        That is: has joined, returned or lost the connection, or has left as a spectator.
+        A spectator's name is not sent to people whom they have blocked or who have blocked them.
+        A player's name always is, since everyone at a table must know who sits there.
         """
         watches = member not in self.seated
         hearers = (
