@@ -129,7 +129,7 @@ def test_table_with_an_invalid_time_limit_is_not_offered_again():
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
 
 
-def test_demonstration_is_not_offered_again():
+def test_demonstration_match_is_not_offered_for_playing_again():
     pilot = demo_over("en")
     pilot.press("escape")
     assert lines(pilot)[0] == "Play."

@@ -19,7 +19,7 @@ def table():
 
 
 @pytest.mark.parametrize(("lang", "word"), [("it", "Comando."), ("en", "Command.")])
-def test_command_key_announces_that_it_waits(lang, word):
+def test_command_key_announces_that_it_waits_for_another_key(lang, word):
     pilot = menu(lang)
     assert pressed(pilot, "layer") == word
 
@@ -166,13 +166,13 @@ def test_key_pressed_twice_acts_twice_without_debounce():
     assert twice(at_a_table(), 0.1) == 1
 
 
-def test_debounce_ignores_the_same_key_too_soon():
+def test_debounce_ignores_the_same_key_within_its_interval():
     pilot = at_a_table(bounce=BOUNCE)
     assert twice(pilot, BOUNCE / 1000 - 0.05) == 0
     assert len(pilot.app.screen.items()) == 2, "one bot sat down"
 
 
-def test_debounce_accepts_the_same_key_later():
+def test_debounce_accepts_the_same_key_after_its_interval():
     assert twice(at_a_table(bounce=BOUNCE), BOUNCE / 1000 + 0.01) == 1
 
 

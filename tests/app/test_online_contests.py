@@ -78,7 +78,7 @@ def test_tournament_standings_and_pairings_are_lists(marta):
     assert lines(marta) == ["Ugo and Marta 11, Elio and Ada 7, time up.", "Rita and Nino, bye."]
 
 
-def test_tournament_round_is_announced_and_damaged_news_ignored(marta):
+def test_tournament_round_is_announced_and_damaged_news_is_ignored(marta):
     args = {"contest": "Coppa", "round": 2, "other": "Marta + Elio"}
     told = report(wire.News(what="contest-round", args=args), "Ugo")
     words = marta.app.text(told.cues[-1].message)

@@ -80,7 +80,7 @@ def check_saved_journal(journal):
         assert again.before(one.entry) == journal.before(one.entry)
 
 
-def test_journal_after_a_lost_connection_holds_only_real_decisions():
+def test_journal_after_a_lost_connection_has_only_decisions_that_are_in_the_log():
     for pilot in finished_online_match(breaks=True):
         assert decisions_in_journal(pilot)
         assert all(one in decisions_in_log(pilot) for one in decisions_in_journal(pilot))

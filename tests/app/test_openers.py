@@ -136,7 +136,7 @@ def test_enter_right_after_a_deal_is_ignored_in_an_optional_list(pilot):
 # In the list --------------------------------------------------------------------------------------
 
 
-def test_letters_search_items_of_an_optional_list(pilot):
+def test_letters_search_a_list_of_optional_moves(pilot):
     pilot.press("m")
     assert pressed(pilot, "t") == "Terzo."
     pilot.wait(2)
@@ -243,7 +243,7 @@ def test_optional_list_keeps_its_focus_when_another_move_is_removed(pilot):
     assert edge(pilot)
 
 
-def test_optional_list_announces_the_new_focus_when_the_focused_move_disappears(pilot):
+def test_list_of_optional_moves_announces_the_new_focus_when_the_focused_move_disappears(pilot):
     pilot.press("shift+m", "end")
     pilot.look()
     pilot.app.session.table.state.claims.remove("five")
@@ -365,7 +365,7 @@ WALK = st.lists(
 
 
 @given(WALK)
-def test_random_keys_never_break_optional_lists(walk):
+def test_random_keys_never_break_lists_of_optional_moves(walk):
     pilot = playing(says=True, limit=20)
     for step in walk:
         if isinstance(step, float):

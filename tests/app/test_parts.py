@@ -39,7 +39,7 @@ def table(*, listeners=None, bots=2, **more):
 # Settings -----------------------------------------------------------------------------------------
 
 
-def test_settings_read_back_as_written():
+def test_settings_are_restored_as_they_were_saved():
     settings = Settings("it", "full", "builtin", pace=5, auto_draw=True, patience="1.5", scale=400)
     assert read_settings(written(settings)) == (settings, ())
 
@@ -328,7 +328,7 @@ def test_launch_opens_the_match_named_on_the_command_line():
     assert len(app.session.table.players) == 3
 
 
-def test_saved_match_that_can_be_read_has_no_problem():
+def test_readable_saved_match_reports_no_problem():
     assert Saved("a", None).problem is None
 
 

@@ -236,7 +236,7 @@ def test_two_bindings_may_swap_keys():
     assert written_changes(read_changes(given)[0]) == given
 
 
-def test_every_standard_binding_reads_back_from_the_settings():
+def test_every_standard_binding_is_restored_from_the_settings():
     for layer in {one.layer for one in BINDINGS} | {f"game:{id_}" for id_ in game_ids()}:
         for binding in of_layer(layer):
             text = "|".join(" ".join(way) for way in binding.ways)

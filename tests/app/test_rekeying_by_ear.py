@@ -237,7 +237,7 @@ def test_command_key_can_be_rebound():
     assert pressed(pilot, "layer") == "No command. F1, keys."
 
 
-def test_left_hand_arrow_cannot_be_reassigned():
+def test_arrow_key_of_the_left_hand_preset_cannot_be_reassigned():
     pilot = menu("en", hand="left")
     to_keys(pilot, "Every game")
     to_line(pilot, "What happened")

@@ -186,7 +186,7 @@ def test_saved_demonstration_resumes_for_a_spectator(pilot):
     assert not again.app.session.over
 
 
-def test_match_that_cannot_be_resumed_gives_its_reason(pilot, monkeypatch):
+def test_reason_why_a_match_cannot_be_resumed_is_announced(pilot, monkeypatch):
     storage = pilot.storage
     pilot.app.leave(pilot.now)
     again = Pilot(storage, lang="en")
@@ -239,7 +239,7 @@ def test_unreadable_matches_are_announced_with_their_folder(monkeypatch, lang, m
     assert told in pressed(pilot, "f5")
 
 
-def test_unreadable_matches_are_counted_and_give_their_reason(monkeypatch):
+def test_unreadable_matches_are_counted_and_listed_with_the_reason(monkeypatch):
     storage = MemoryStorage(Settings(language="en"))
     lost = [Saved("a", None, msg("log-damaged", name="a")), Saved("b", None)]
     monkeypatch.setattr(storage, "unfinished", lambda: lost)

@@ -141,7 +141,7 @@ def test_advice_for_a_secret_bid_already_made_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_recap_begins_again_after_the_players_own_secret_bid():
+def test_recap_starts_from_the_players_own_secret_bid():
     pilot = before_secret_bid()
     session = pilot.app.session
     seq = session.table.seq
@@ -155,7 +155,7 @@ def test_recap_begins_again_after_the_players_own_secret_bid():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_are_refused_at_once_while_hands_are_dark():
+def test_showing_all_hands_is_refused_without_a_question_while_hands_are_hidden():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"

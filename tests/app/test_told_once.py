@@ -183,7 +183,7 @@ def test_tokens_lost_twice_in_a_row_are_summed_in_the_recap():
     assert [fact.number for fact in told.message.args["facts"]] == [4]
 
 
-def test_answer_repeats_a_fact_that_was_only_announced_silently():
+def test_answer_contains_a_fact_that_the_verbosity_setting_had_silenced():
     announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
     announcer.levels = {Kind.CARDS: SILENT}
     total = Say(msg("total", total=5), Priority.REPLY)

@@ -225,7 +225,7 @@ class InWindow(Program):
 
     @classmethod
     def can_send(cls, key: str) -> bool:
-        """Return True if X knows the key."""
+        """Return True if the X server knows the key."""
         return x_name(key) is not None
 
     def press(self, key: str) -> None:

@@ -29,7 +29,7 @@ def tally():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [CRASH, SILENT, WRONG, UNPRESSED])
-def test_random_keys_find_no_fault(tally, kind):
+def test_random_key_run_finds_no_fault(tally, kind):
     assert not [str(one) for one in tally.of(kind)]
 
 

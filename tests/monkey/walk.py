@@ -333,7 +333,7 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield walks without end: the number, the screen's name and the screen of each.
+    """Yield walks endlessly, each as a number, the name of a screen, and the screen itself.
 
     All screens are visited in random order, again and again.
     """

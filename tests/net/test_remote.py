@@ -295,7 +295,7 @@ def test_view_that_no_deal_can_produce_is_blamed_on_the_server():
         read_update(match.spec, replace_view(told_to(match), accuse=[threes]), 4)
 
 
-def test_declaration_without_a_suit_is_blamed_on_the_server():
+def test_update_with_a_declaration_without_a_suit_is_invalid():
     match = Match("tressette")
     said = {"seat": 1, "kind": "pigliata", "name": "liscio", "suit": None, "at": 0}
     with pytest.raises(FormError, match="declarations"):

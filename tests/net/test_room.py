@@ -95,7 +95,7 @@ def test_blocked_people_do_not_see_each_other_across_processes(processes, both):
     assert len(names(bruno)) == 3
 
 
-def test_friends_are_marked_at_other_processes(processes, both):
+def test_friends_at_other_processes_are_marked_in_the_list_of_people(processes, both):
     anna, _ = both
     processes.ask(anna, wire.Befriend, name="Bruno")
     assert [one.friend for one in people(anna)] == [False, True]

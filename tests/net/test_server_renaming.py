@@ -165,7 +165,7 @@ def test_open_tournament_shows_the_new_name(served):
     assert {line.name for line in standings(people[0]).lines} == {"Anna", "Zoe", "Carla", "Dora"}
 
 
-def test_friend_and_block_follow_the_account(served, carla):
+def test_friendships_and_blocks_still_apply_to_a_renamed_account(served, carla):
     anna, ugo = served.enter("Anna", "192.168.1.8"), served.enter("Ugo", "192.168.1.7")
     anna.say(wire.Befriend, name="Carla")
     ugo.say(wire.BlockPerson, name="Carla")

@@ -395,7 +395,7 @@ async def make_moderator(name: str, where: Iterable[str]) -> None:
 def is_granted(told: Any, known: str) -> bool:
     """Return True if a request was granted, or was already granted before (refusal `known`).
 
-    Raises `Lost` for refusals that no repetition changes.
+    Raises `Lost` for refusals that would not change if the request were repeated.
     """
     if isinstance(told, wire.No) and told.reason not in {known, "net-not-reached", "net-too-fast"}:
         if told.reason in {"net-contest-partner", "net-no-contest"}:

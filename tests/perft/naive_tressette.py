@@ -101,7 +101,10 @@ def possible(deal, history):
 
 
 def bound(deal, history):
-    """Return the three that must be led after "venticinque piombo" in federation rules, or None."""
+    """Return the card of rank three that must be led after "venticinque piombo", or None.
+
+    This is a rule of the federation.
+    """
     done = [trick for trick in tricks(deal, history) if len(trick) == 4]
     for told in declarations(deal, history):
         last = told.trick == len(done) - 1

@@ -293,7 +293,7 @@ EXAMPLES = {
 @pytest.mark.rule("A.7 examples")
 @pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_invido_manual_examples_match_their_transcripts(name, lang):
+def test_examples_of_the_invido_manual_match_their_transcripts(name, lang):
     dealer, deal, bot, keys = EXAMPLES[name]
     pilot = at_table(lang, dealer, deal, bot)
     pilot.wait(12)

@@ -134,7 +134,7 @@ def test_newcomer_step_35_wrong_suit_last_trick_and_declarations_are_answered(la
 
 
 def follow_something(pilot: Pilot, lang: str) -> None:
-    """Check in another player's trick that a card of a wrong suit is refused."""
+    """Wait until the player must follow suit, and check that a card of another suit is refused."""
     session = pilot.app.session
     assert session is not None
     while not session.view.on_table or session.view.to_act != 0:

@@ -96,7 +96,7 @@ def test_gender_of_the_named_player_selects_the_text(make):
     assert told == ["Eva exita", "Bruno exito", "Sam exit"]
 
 
-def test_only_the_field_for_the_seat_selects_the_gender(make):
+def test_gender_of_a_text_follows_only_the_field_named_seat(make):
     words = make(("out", "{winner} wins"), ("out", "{winner} winna", "f"))
     assert words.speech(msg("out", winner=named(0))) == "Eva wins"
 

@@ -193,7 +193,7 @@ def test_new_speech_output_announces_itself(chooser, cast):
     assert cast["ao2"].said == []
 
 
-def test_choice_that_keeps_the_speech_output_in_use_announces_that_output(chooser, cast):
+def test_changed_speech_setting_announces_the_output_even_if_it_stays_the_same(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     assert cast["ao2"].said == ["Uscita vocale, lettore di schermo.", "Voce: NVDA; senza braille."]

@@ -33,7 +33,7 @@ def test_irregular_repeats_of_a_held_terminal_key_count_as_one_press():
 
 
 @pytest.mark.parametrize("gap", [0.12, 0.2, 0.5])
-def test_terminal_key_pressed_again_after_a_moment_counts_as_pressed(gap):
+def test_terminal_key_pressed_again_after_a_moment_is_a_new_press(gap):
     first, second, third = presses(ENTER, [0.0, gap, 2 * gap])
     assert (first, second < gap + 0.06, third < 2 * gap + 0.06) == (0.0, True, True)
 

@@ -49,7 +49,7 @@ def test_window_follows_the_desktops_contrast_and_animation_settings(desktop, wi
 
 
 @pytest.mark.parametrize(("chosen", "theme"), [("dark", "yellow-on-black"), ("light", "light")])
-def test_chosen_theme_has_priority_over_the_desktops(chosen, theme):
+def test_chosen_theme_has_priority_over_the_theme_of_the_desktop(chosen, theme):
     assert Wishes("yellow-on-black").applied(Appearance(theme=chosen)).theme == theme
 
 

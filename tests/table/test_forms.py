@@ -82,7 +82,7 @@ def test_clock_event_is_refused_where_only_game_events_are_expected():
         read_event(GAMES["invido"], written(ClockMoved(1)), 2, ())
 
 
-def test_view_with_a_foreign_field_is_refused():
+def test_view_with_a_field_of_another_game_is_refused():
     spec = GAMES["invido"]
     values = plain(spec.rules.start(spec.options(), 2).view(0))
     with pytest.raises(FormError, match="no more than"):

@@ -278,7 +278,10 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each moment in the background to the return after it, if that summed up many facts."""
+    """Map moments in the background to the moment of the return whose recap summed them up.
+
+    Times in the background with few facts are left out, because they lead to no recap.
+    """
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):

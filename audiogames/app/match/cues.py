@@ -64,7 +64,7 @@ class UpdateCues:
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
-        """Yield the sounds of a new question that play even while another screen is open."""
+        """Yield a new question's sounds that must be heard even while another screen is open."""
         if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)

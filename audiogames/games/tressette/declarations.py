@@ -204,7 +204,9 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows for the federation's rules: only the due declares venticinque terzo."""
+    """Yield the rows for the federation's rules, by which only the due (two) declares venticinque
+    terzo.
+    """
     for row in TABLE:
         if row.name == "venticinque-terzo":
             yield replace(row, led="2")

@@ -339,9 +339,11 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys (hand sizes) possible for this part if all parts up to it make up `key`.
+        """Return how many cards each hand may get from the part `place`, as possible keys.
 
-        The second result has the running totals of the numbers of ways, for a random choice.
+        All parts up to this one together make up `key`; part and key are defined at the top of this
+        module.  The second result has the running totals of the numbers of ways, for a random
+        choice.
         """
         found = self._tables.get((place, key))
         if found is None:

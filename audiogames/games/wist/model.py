@@ -123,7 +123,10 @@ def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
-    """Return the number that the last bidder may not bid, so that bids and tricks differ."""
+    """Return the number that the last bidder may not bid, or None if every bid is allowed.
+
+    The forbidden bid would make all bids together equal the number of tricks.
+    """
     left = cards - sum(others)
     return left if left >= 0 else None
 

@@ -98,7 +98,7 @@ class LineTiming:
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
-        """Return the time at which to check next whether the server is silent."""
+        """Return the time of the next check whether the server is silent."""
         quiet, dead = _silence(of_many=of_many)
         asks_at = self._since + quiet
         return min(

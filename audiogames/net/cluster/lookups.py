@@ -243,7 +243,7 @@ def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
 
 
 def _far(key: str, one: Found | None) -> FarPerson | None:
-    """Return the person in this row as one at another process; None without a row."""
+    """Return the person in this row as a person at another process, or None if there is no row."""
     if one is None:
         return None
     registered = _registered(one)

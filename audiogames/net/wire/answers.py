@@ -61,7 +61,7 @@ class Others(FromServer, tag="others", frozen=True):
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The answer to a request for a seat: the players at the table vote within these seconds."""
+    """The answer to a request for a seat: the players at the table have this many seconds to vote."""
 
     seconds: Seconds = 0.0
 

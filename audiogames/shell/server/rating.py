@@ -253,7 +253,7 @@ def _rated(row: ResultRow, lock: str) -> Task[None]:
 
 @cache
 def _each(query: str, of_seat: str, seats: int) -> str:
-    """Return the query for this number of seats, with the text `of_seat` for each of them."""
+    """Fill in the query for this number of seats, with one copy of `of_seat` for each seat."""
     return query.format(seats=", ".join(of_seat.format(n=n) for n in range(seats)))
 
 

@@ -208,10 +208,7 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return for each hand whether the bot "sociable" in this seat agrees to annul the deal.
-
-    The result is an array of ones and zeros.
-    """
+    """Return, for each hand, 1 if the bot "sociable" in this seat agrees to annul the deal, else 0."""
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 

@@ -60,9 +60,9 @@ class DecisionPlanes(NamedTuple):
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return the part of a packed table with this decision's planes, as a view of the array.
+        """Return a view of this decision's planes (see `public_tree`) in an unpacked table.
 
-        The last plane of the decision is not stored.
+        The last plane of a decision is not stored.
         """
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes

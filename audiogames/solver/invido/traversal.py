@@ -153,9 +153,9 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the probability of each plane (action) of a decision.
+        """Return the probability of each action (plane) of a decision.
 
-        For the player of a best response they are not needed, and equal chances are returned.
+        When a best response is computed, its player needs no probabilities, and gets equal ones.
         """
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)

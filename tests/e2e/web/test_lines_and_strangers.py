@@ -79,7 +79,7 @@ def test_page_may_be_translated_only_if_the_program_lacks_the_browsers_language(
         assert program.page.page.locator("html").get_attribute("translate") == translate
 
 
-def test_page_part_that_cannot_be_drawn_is_reported_and_others_are_drawn(program):
+def test_part_of_the_page_that_cannot_be_drawn_is_reported_and_the_others_are_drawn(program):
     program.draws(cards=HAND, questions=TURN)
     program.page.evaluate("document.getElementById('sheet').remove()")
     program.draws(cards=HAND[1:], sheet=SHEET, questions=[*TURN, {"text": "totale", "key": "p"}])

@@ -41,7 +41,7 @@ def test_page_joins_a_burst_of_announcements_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_page_shows_an_answer_soon_and_reports_only_that_answer_as_shown(still):
+def test_answer_that_interrupts_a_sentence_is_shown_soon_and_alone_reported_as_placed(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)

@@ -105,7 +105,7 @@ def test_exchange_is_refused_after_the_turned_up_card_was_drawn():
 
 @pytest.mark.rule("briscola secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_redealt_state_looks_the_same_to_its_seat_and_can_be_played(seats):
+def test_sampled_deal_agrees_with_the_view_and_can_be_played_to_the_end(seats):
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
     lot = Random(seats)
     for _ in range(60):

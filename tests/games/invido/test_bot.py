@@ -212,7 +212,7 @@ def test_bots_ask_for_a_monte_with_bad_hands(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_ask_for_no_monte_with_a_hand_that_may_win(level):
+def test_bots_do_not_ask_for_a_monte_with_a_hand_that_may_win(level):
     """The hand is weak, but wins about one deal in seven."""
     state = played("", "6c Cb Rs", "3c 3b 2s")
     assert HOPELESS < hope(state.view(0)) < 0.2

@@ -103,7 +103,7 @@ def test_covered_card_may_be_any_unseen_card_after_a_redeal():
 
 
 @pytest.mark.rule("A.9 speech: va dentro, never the card; only held cards can be covered")
-def test_playing_a_card_not_held_face_down_is_refused():
+def test_card_that_is_not_held_cannot_be_played_face_down():
     assert refusal(dealt(**ON), "6s*").id == "card-not-held"
 
 

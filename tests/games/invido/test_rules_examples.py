@@ -53,7 +53,7 @@ def test_second_manual_example_is_annulled():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_second_manual_example_as_printed_is_annulled_when_the_caller_asks_a_monte():
+def test_second_example_of_the_manual_as_printed_is_annulled_when_the_caller_asks_for_a_monte():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)
@@ -70,7 +70,7 @@ def test_second_manual_example_without_annulment_is_won_by_the_three():
 
 
 @pytest.mark.rule("Seed, third example; A.7 replay 3: the 3 wins deal and match")
-def test_third_manual_example_wins_deal_and_match():
+def test_third_example_of_the_manual_wins_the_deal_and_the_match():
     state = dealt(*THIRD, leader=G1)
     follow(state, (G1, "2b"), (G2, "2s"))
     assert (state.tricks, state.to_act) == ([None], G1), "who led the tie leads again"
@@ -108,7 +108,7 @@ def test_in_the_manual_example_only_the_player_who_accepted_may_raise():
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, tras mas, a monte, va bene: annulled")
-def test_manual_example_of_a_monte_annuls_the_deal():
+def test_monte_in_the_manuals_example_annuls_the_deal():
     state = dealt(*FIRST, leader=G1)
     follow(state, (G1, "invido"), (G2, "tras-mas"), (G1, "a-monte"), (G2, "va-bene"))
     assert (state.score, state.expects) == ([0, 0], "deal")

@@ -91,7 +91,7 @@ def test_player_who_asked_a_monte_must_wait_for_the_answer(text):
 
 @pytest.mark.rule("A.6 at any moment of a deal, by either player, if none is pending")
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_either_player_may_ask_a_monte_at_any_moment(moment):
+def test_either_player_may_ask_for_a_monte_at_any_moment(moment):
     state = played(moment)
     assert "a-monte" in legal(state, 0)
     assert "a-monte" in legal(state, 1)
@@ -109,7 +109,7 @@ def test_monte_may_be_asked_while_the_players_own_call_is_pending():
 
 
 @pytest.mark.rule("A.6 it stacks on top of a pending stake call")
-def test_monte_may_be_asked_before_the_opponents_call_is_answered():
+def test_monte_may_be_asked_for_before_the_opponents_call_is_answered():
     state = played("invido a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 0, 1)
     assert (state.value, state.asked) == (1, 3)
@@ -124,7 +124,7 @@ def test_va_bene_answers_the_most_recent_question():
 
 
 @pytest.mark.rule("A.6 the player who refused may ask a monte later")
-def test_player_who_refused_may_ask_a_monte():
+def test_player_who_refused_a_monte_may_ask_for_one_later():
     state = played("a-monte no")
     events = play(state, "1:a-monte no 0:a-monte va-bene")
     assert [e.seat for e in of(m.MonteAsked, events)] == [1, 0]
@@ -217,7 +217,7 @@ def test_implicit_no_option_is_off_by_default():
 
 
 @pytest.mark.rule("A.6 option no_implicito: only the next step")
-def test_implicit_no_must_be_the_next_call_of_the_ladder():
+def test_raise_that_refuses_a_monte_must_be_the_next_higher_call():
     state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
     assert legal(state, 1) == {"va-bene", "no", "tras-mas"}
     assert refusal(state, "invido").id == "not-the-next-step"
@@ -225,7 +225,7 @@ def test_implicit_no_must_be_the_next_call_of_the_ladder():
 
 
 @pytest.mark.rule("A.6 option no_implicito: not where the refuser was the last raiser")
-def test_implicit_no_is_barred_for_the_last_raiser():
+def test_last_raiser_may_not_refuse_a_monte_by_raising():
     state = played("invido va-bene 1:a-monte", implicit_no=True)
     assert state.last_raiser == 0
     assert legal(state, 0) == {"va-bene", "no"}

@@ -134,7 +134,7 @@ def test_short_match_ends_at_8(score, calls):
 
 
 @pytest.mark.rule("A.8 the ladder is unchanged in the short match")
-def test_short_match_has_the_same_successive_stakes():
+def test_short_match_has_the_same_stakes_as_a_long_match():
     state = dealt(short=True)
     play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
     assert state.value == 24
@@ -198,7 +198,7 @@ def test_score_and_goal_are_announced_at_each_deal(short):
 
 
 @pytest.mark.rule("A.8 points div 3 oef and points mod 3 canèle; 23 = 7 oef and 2 canèle")
-def test_traditional_marks_are_points_divided_by_three_and_remainder():
+def test_traditional_marks_are_a_third_of_the_points_and_the_remainder():
     assert m.marks(23) == (7, 2)
     assert m.marks(0) == (0, 0)
     assert m.marks(1) == (0, 1)

@@ -163,7 +163,7 @@ def test_public_tree_agrees_with_the_rules_up_to_a_stake_of_three():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_tree_equals_the_rules_on_random_sequences_of_calls_and_cards(seed):
+def test_tree_agrees_with_the_rules_on_random_sequences_of_calls_and_cards(seed):
     walker = Walker(top=t.TOP, rng=Random(seed))
     for _ in range(100):
         walker.turn(fresh(), walker.tree.root, ())

@@ -46,7 +46,7 @@ def test_review_accepts_best_card_and_ignores_hidden_cards(name):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_review_counts_only_the_strong_bots_best_card_as_no_mistake(name):
+def test_review_accepts_only_the_strong_bots_best_card(name):
     hand, total, wrong, better, _ = POSITIONS[name]
     view, spec = position(hand, total=total).view(0), game("novantanove")
     is_sound = {

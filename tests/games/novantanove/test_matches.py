@@ -79,7 +79,7 @@ def endless(seats, packs, seed, moves):
 @pytest.mark.slow
 @pytest.mark.rule("Design 5: indistinguishable, after a reshuffle too")
 @pytest.mark.parametrize(("seats", "packs"), [(2, "1"), (2, "2"), (5, "1"), (4, "2"), (8, "2")])
-def test_redealt_state_looks_the_same_after_a_reshuffle(seats, packs):
+def test_sampled_deal_agrees_with_the_view_after_a_reshuffle(seats, packs):
     shuffled = 0
     for number, state in enumerate(endless(seats, packs, 1, 600)):
         shuffled += bool(state.reshuffled)

@@ -127,7 +127,7 @@ def test_outcome_agrees_with_an_independent_implementation():
                 assert m.outcome(old, new) == m.NOTHING
 
 
-def test_change_costs_tokens_exactly_if_it_comes_to_the_next_limit():
+def test_new_total_costs_tokens_if_and_only_if_it_reaches_the_next_limit():
     for old in TOTALS:
         for new in range(-80, 200):
             assert (new >= next_limit(old)) == (m.outcome(old, new) != m.NOTHING)

@@ -299,7 +299,7 @@ def test_only_a_side_alone_in_the_lead_wins_at_the_target(score, winner):
 
 @pytest.mark.rule("scopa 2.9 information available during the deal")
 @pytest.mark.parametrize(("review", "recall"), [("last", 1), ("all", None), ("none", 0)])
-def test_review_option_limits_which_takes_can_be_looked_up(review, recall):
+def test_option_review_limits_which_captures_can_be_looked_up(review, recall):
     state = playing("7d", "7c 2b", review=review)
     assert recall_of(state.view(0)) == recall
     make(state, "7d")

@@ -70,7 +70,7 @@ def test_match_end_is_announced_once(lang):
 
 
 @pytest.mark.rule("scopa 2.8 points from 1 to 51; without a number, those of the form")
-def test_default_match_points_depend_on_the_form():
+def test_default_target_score_depends_on_the_form_of_scopa():
     assert read_options(m.Options, {"points": "51"}).target == 51
     assert read_options(m.Options, {"form": "scopone"}).target == 21
     with pytest.raises(OptionError):

@@ -62,7 +62,7 @@ LEADS = {
 
 @pytest.mark.rule("tressette B.8 cases 1 to 37")
 @pytest.mark.parametrize("number", LEADS)
-def test_cases_1_to_37_declare_as_written(number):
+def test_cases_1_to_37_of_the_rules_give_the_written_declarations(number):
     hand, gone, led, name = LEADS[number]
     events = play(holding(hand, gone), f"{led}c+palo")
     assert declared(events) == ([name] if name else [])

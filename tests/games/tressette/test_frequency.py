@@ -227,7 +227,7 @@ def test_suit_declared_by_pigliata_may_still_be_declared_when_led():
 
 
 @pytest.mark.rule("tressette B.4 the obligations of a seat are the same in every view")
-def test_barred_suits_are_the_same_in_every_view():
+def test_suits_that_may_not_be_declared_are_the_same_in_every_view():
     state = playing("3c+palo 5c Kc Fc  3d", *FIRST)
     rest_of_trick(state)
     assert len({str(plain(state.view(one).standings)) for one in listeners()}) == 1

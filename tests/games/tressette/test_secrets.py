@@ -123,7 +123,7 @@ def texts(value):
 
 
 @pytest.mark.rule("tressette B.4 only the owner learns why nothing was declared")
-def test_only_the_owner_learns_why_nothing_was_declared():
+def test_only_the_player_who_ticked_a_checkbox_learns_why_nothing_was_declared():
     events = play(dealt("32Ac 456d 456s 4b"), "3c+palo+altri")
     private = [event for event in events if isinstance(event, m.NothingDeclared)]
     assert len(private) == 2

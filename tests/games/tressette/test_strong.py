@@ -182,8 +182,8 @@ def played_out(player, seed, budget, **options):
     return events, state
 
 
-def test_strong_bot_declares_truthfully_and_ticks_no_checkbox_in_vain():
-    """Every checkbox that the bot ticks leads to a declaration of the table."""
+def test_strong_bot_declares_truthfully_and_ticks_no_useless_checkbox():
+    """Every checkbox that the bot ticks leads to a declaration."""
     told = Counter()
     for seed in range(6):
         events, state = played_out(StrongBot(), seed, 20, federation=bool(seed % 2))

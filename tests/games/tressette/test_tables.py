@@ -38,7 +38,7 @@ OTHERS = ["manual", "none"]
     "tressette B.7 the leader may tick palo, altri and one word of the partner's suit"
 )
 @pytest.mark.parametrize("boxes", LEADERS)
-def test_leader_may_tick_palo_altri_and_compagno(boxes):
+def test_leader_may_tick_the_checkboxes_palo_altri_and_compagno(boxes):
     make(dealt("4c"), f"4c {boxes}")
 
 

@@ -138,7 +138,7 @@ def test_no_bid_is_forbidden_on_tickets(turno, tickets, others, barred):
 
 
 @pytest.mark.rule("wist C.3 on tickets all bids may be right: the total N is allowed")
-def test_tickets_may_sum_to_the_number_of_tricks():
+def test_bids_on_tickets_may_sum_to_the_number_of_tricks():
     state = before_the_dealer((5, 4, 4), BIGLIETTI)
     bid(state, 0)
     assert state.phase is not m.Phase.BIDDING

@@ -181,7 +181,7 @@ def test_redealt_state_looks_the_same_in_every_round(turno, seats, form, options
 @pytest.mark.rule("wist C.4 in a sampled deal a trick has its true taker")
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("turno", [1, 2, 5, 8])
-def test_redealt_state_gives_the_trick_to_the_same_taker(turno, free_cut):
+def test_trick_finished_in_a_sampled_deal_goes_to_the_right_taker(turno, free_cut):
     state = ready(turno, free_cut=free_cut, dealer=1)
     for place, _ in enumerate(steps((state, [turno, 3, 5]))):
         if isinstance(state.to_act, Turn) or not state.view(None).on_table:
@@ -354,7 +354,7 @@ def test_apply_without_emitting_events_gives_the_same_state(case):
     lot=st.integers(0, 999),
     form=st.sampled_from(["eight", "cagliari"]),
 )
-def test_views_of_every_stage_can_be_redealt(seats, lot, form):
+def test_sampled_deal_agrees_with_the_view_at_every_stage_of_a_match(seats, lot, form):
     state = start(4 if form == "cagliari" else seats, form=form)
     rng, rounds_left = Random(lot), 4
     while rounds_left:

@@ -68,7 +68,7 @@ def test_every_round_deals_the_whole_pack(seats, size):
 
 
 @pytest.mark.rule("wist design 4: a deal gives whole hands, the first packet to seat 0")
-def test_wist_deal_gives_each_seat_its_packet_of_the_pack():
+def test_wist_deal_gives_whole_hands_in_seat_order():
     state = ready(dealer=2)
     make(state, words(["deal", *FRENCH]))
     assert [sorted(state.view(seat).hand) for seat in range(4)] == [

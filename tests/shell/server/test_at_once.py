@@ -110,5 +110,5 @@ def test_fault_in_handling_a_request_on_arrival_ends_one_connection(monkeypatch)
     assert [type(error) for error in reported] == [ZeroDivisionError]
 
 
-def test_requests_on_connections_of_web_pages_are_not_handled_on_arrival():
+def test_connections_do_not_handle_requests_on_arrival_by_default():
     assert GuardedLine.answer_at_once is None

@@ -34,5 +34,5 @@ def test_origin_must_match_the_host_with_a_certificate_or_proxy(origins, host, e
         ("a.example", False),
     ],
 )
-def test_plain_text_origin_must_be_a_local_name(name, enters):
+def test_page_loaded_without_encryption_may_connect_only_under_a_local_name(name, enters):
     assert may_call([f"http://{name}:7499"], f"{name}:7499", named=False) is enters

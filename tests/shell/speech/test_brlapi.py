@@ -146,7 +146,7 @@ def test_braille_thread_that_ends_late_closes_its_sockets(library, line, monkeyp
     wait_until(lambda: [one.fileno() for one in sockets] == [-1, -1], "the closed sockets")
 
 
-def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch):
+def test_unexpected_error_ends_only_the_braille_output(library, line, monkeypatch):
     monkeypatch.setattr(library, "brlapi_getDisplaySize", lambda *_given: 1 / 0)
     assert not line.refresh(0.0)
     assert not line.write("36 7c")

@@ -51,7 +51,7 @@ def voice(output):
     output.ended.release(9)
 
 
-def test_nvda_reports_unfinished_texts_after_the_first_end(voice, output):
+def test_number_of_unfinished_nvda_texts_is_known_after_the_first_has_ended(voice, output):
     voice.say("re & regina", interrupt=False, lang="it")
     assert voice.unended() is None, "nothing was told yet"
     voice.say("due", interrupt=False, lang="it")

@@ -60,8 +60,8 @@ def loss(planes, seat=0):
 
 
 @pytest.mark.slow
-def test_restricted_learning_without_model_equals_ordinary_learning():
-    """If the opponent never plays the model, the seat learns against a free opponent only."""
+def test_restricted_learning_equals_ordinary_learning_if_the_model_is_never_played():
+    """An opponent who plays the weak model with probability 0 is an ordinary, free opponent."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
     walk = Traversal(TREE, points(), plain[0], plain[1])

@@ -186,8 +186,8 @@ class PersonMenu(_AmongPeople):
 def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
     """Return a function that sends a request of the host about a person.
 
-    By `verb` it makes them the host, or kicks or bans them.  The result is announced to the
-    whole table.
+    `verb` says whether the person becomes the host ("pass"), is banned ("ban") or is kicked.  The
+    whole table hears the result.
     """
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":

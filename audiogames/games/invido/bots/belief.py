@@ -118,7 +118,8 @@ class _Likelihood:
     def _apparent_strength(self, hand: Hand) -> float:
         """Return how strong this hand was when its player called.
 
-        The strength is that in the position `now` or, if that is None, before the first card.
+        It is evaluated in the position `now` or, if that is None, before the first card of the
+        deal.
         """
         if self.now is not None:
             return strength(self.now, hand)

@@ -216,7 +216,7 @@ def shipped() -> Strategy:
 def punishing() -> dict[str, Strategy]:
     """Return the strategies that punish weak players, by the kind of player: timid or bold.
 
-    The certificate names the last file by its hash, and each file the one that it extends.
+    The certificate contains the hash of the last file, and each file the hash of its base.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -233,7 +233,10 @@ def blocks() -> tuple[t.PublicTurn, ...]:
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the ranges of planes, in tree order, that are stored in block 0: the first trick."""
+    """Return the ranges of planes in block 0, which is the first trick, in tree order.
+
+    The top of this module defines plane and block.
+    """
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:

@@ -49,7 +49,7 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """Return the gain in tokens of the best card that can follow a jack from the rest of the hand.
+    """Return the gain in tokens of the best card that the rest of the hand can play after a jack.
 
     With two players a jack gives its player another turn.
     """

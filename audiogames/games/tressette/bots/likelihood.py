@@ -82,7 +82,10 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return a suit's share of the softmax's denominator; `part` has its cards in hand."""
+        """Return what one suit adds to the denominator of the softmax.
+
+        `part` has the cards of that suit in the assumed hand.
+        """
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))

@@ -66,7 +66,7 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
 
     They are a cross and, for low windows, a row, in which the opposite seat is a little higher and
     the listener's own a little lower.  In a game with a total to be reached, cards are side by side
-    in order of play; cards of no seat are in rows of any possible length.
+    in order of play.  Cards that belong to no seat are arranged in rows of each possible length.
     """
     if table.total is not None and not _in_rows(table):
         return (tuple(Slot(laid.seat or 0, number, 0) for number, laid in enumerate(table.laid)),)
@@ -266,7 +266,7 @@ def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None
 
 
 def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
-    """Yield the number and the signs of the stake in the height of one line, for the header."""
+    """Yield the stake for the header, as a number and as signs, each in one line."""
     yield text_cluster(
         "stake", str(stake.number.value), ruler.letters, ruler.window[0], ink="title"
     )
