@@ -204,8 +204,9 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows for the federation's rules, by which only the due (two) declares venticinque
-    terzo.
+    """Yield the rows for the federation's rules.
+
+    By these, venticinque terzo is declared only if the due (two) is led.
     """
     for row in TABLE:
         if row.name == "venticinque-terzo":

@@ -61,7 +61,10 @@ class Others(FromServer, tag="others", frozen=True):
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The answer to a request for a seat: the players at the table have this many seconds to vote."""
+    """The answer to a request for a seat, on which the players at the table vote.
+
+    They have `seconds` seconds to do so.
+    """
 
     seconds: Seconds = 0.0
 

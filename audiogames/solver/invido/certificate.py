@@ -208,7 +208,10 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return, for each hand, 1 if the bot "sociable" in this seat agrees to annul the deal, else 0."""
+    """Return, for each hand, whether the bot "sociable" in this seat agrees to annul the deal.
+
+    The answers are 1 (yes) and 0 (no).
+    """
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 

@@ -40,7 +40,10 @@ any weak player's rates.  Few are that good, and the certificate bounds the cost
 
 
 class MercilessBot(StrongBot):
-    """Chooses one of three solved strategies for each deal; without them it plays like `NormalBot`."""
+    """Chooses one of three solved strategies for each deal.
+
+    If the table's options have no solved strategy, it plays like `NormalBot`.
+    """
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())

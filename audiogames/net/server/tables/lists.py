@@ -107,7 +107,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """Yield the public tables of this process; with an `asker`, only those that they may see."""
+        """Yield the public tables of this process, or only those that the `asker` may see."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
