@@ -55,7 +55,10 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """The move of playing a card, with its points, if each card is played in only one way."""
+    """A move that plays a card, in a game where each card can be played in only one way.
+
+    `points` is what the card is worth.
+    """
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]

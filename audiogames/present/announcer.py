@@ -264,7 +264,7 @@ class Announcer:
     def _fact(self, update: Facts, now: float) -> Fact | None:
         """Build the announcement of an update and add it to the history.
 
-        None if it has no messages.
+        Return None if it has no messages.
         """
         happened, asked = self._wanted(update.happened), self._wanted(update.asked)
         if not (happened or asked):

@@ -1,6 +1,6 @@
-"""Measures the strength of Wist's bots in single rounds, each round of a match equally often.
+"""Measures the strength of Wist's bots in single rounds, in points.
 
-The unit is points of a round.
+All rounds of a match are played equally often.
 """
 
 from __future__ import annotations

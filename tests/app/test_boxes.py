@@ -305,7 +305,7 @@ def test_commands_are_drawn_before_checkboxes():
 # Keys ---------------------------------------------------------------------------------------------
 
 
-def test_key_list_and_describer_include_checkboxes():
+def test_key_list_and_key_describer_include_checkboxes():
     pilot = playing()
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]

@@ -22,7 +22,7 @@ def read(hand):
     return " ".join(map(str, hand.cards))
 
 
-def test_new_hand_has_no_focus():
+def test_new_hand_has_no_focused_card():
     hand = holding("Kc 7h As")
     assert hand.focused is None
     assert read(hand) == "Kc 7h As"

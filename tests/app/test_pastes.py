@@ -8,7 +8,7 @@ from tests.kit.places import match, menu
 NOWHERE = "You can paste only where you write."
 
 
-def test_paste_at_the_table_plays_nothing():
+def test_paste_at_the_table_plays_no_card():
     pilot = match("en")
     decision = pilot.app.session.table.seq
     pilot.look()

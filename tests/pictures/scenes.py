@@ -236,7 +236,7 @@ def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
 
 
 def _whole_match(spec: Spec, pilot: Pilot) -> Log:
-    """Return the log of a whole match of the weakest bots."""
+    """Return the log of a whole match, played by the weakest bots."""
     setup, lot = table_of(spec, pilot), Random(SEED)
     seated = places(spec, setup.players)
     log = new_log(spec, setup.options, seated, TimeSettings(), pilot.storage.stamp())

@@ -26,8 +26,8 @@ def view():
 def judged(worth, move, factor=10):
     """Judge a move in a fake game; return the judgement, the moves, the samples and the game.
 
-    `worth(place, lot, rng)` is the value of the move at index `place` in one world. For each sample
-    there is a pair (moves, worlds).
+    `worth(place, lot, rng)` is the value of the move at index `place` in one world.  Each sample is
+    a pair: how many moves were weighed, and in how many worlds.
     """
     seen = view()
     moves, weighed = list(seen.legal), []

@@ -128,7 +128,10 @@ class Shelf:
         ][:2]
 
     def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
-        """Return the content of the strategy file, with each cell's mixture and equity."""
+        """Return the content of the strategy file.
+
+        `mixture` and `equity` return the mixture of plans and the equity of a score (cell).
+        """
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
             places = []

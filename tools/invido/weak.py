@@ -88,7 +88,10 @@ def _any_card(hand: Hand, lot: Lot) -> int:
 
 
 def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
-    """Return the probability of each choice of a rule, if requests for "a monte" are refused."""
+    """Return the probabilities of what a weak player's `rule` chooses in this situation.
+
+    Requests for "a monte" are refused, after which the rule chooses again.
+    """
     found: Chances = {}
     for choice, chance in _ways(rule, now._replace(may_ask=montes > 0)):
         if choice is Choice.MONTE:
@@ -216,7 +219,7 @@ class _Lanes:
 
 
 def _owner(card: int, group: str) -> int:
-    """Return the player who plays a card of the deal, given its number from 0."""
+    """Return which player plays the card with this number, from 0, in the order of play."""
     lead = t.leader(card, "" if card < t.TRICK else group)
     return lead if card % 2 == 0 else 1 - lead
 

@@ -101,7 +101,7 @@ class Moments:
         return False
 
     def _moment(self, steps: Sequence[ReplayStep]) -> Moment:
-        """Return the moment made of these steps of the log."""
+        """Combine these steps of the log into one moment of the replay."""
         cues = tuple(self._cues.cues(steps[-1].update))
         return Moment(
             tuple(one for one in cues if not _is_prompt(one)),

@@ -214,7 +214,10 @@ def _after_reshuffle(
 
 
 def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
-    """Return the search's start: the cards outside and inside the stock when it was reshuffled."""
+    """Return the cards outside and inside the stock when it was reshuffled.
+
+    The search for consistent origins of the seen cards (`_readings`) starts from them.
+    """
     held = list(view.hand_sizes)
     for seat, card in view.history:
         held[seat] += -1 if card is None else 1

@@ -47,7 +47,10 @@ class Outcomes:
         self._after: list[Outcomes | None] = [None] * len(UNITS)
 
     def after(self, value: int) -> Outcomes:
-        """Return the outcomes after a card of this value, which has no choice, is played."""
+        """Return the outcomes after a card of this value is played.
+
+        The card must not have a choice of captures.
+        """
         found = self._after[value]
         if found is None:
             captured = self.by_value[value]

@@ -106,7 +106,7 @@ def _second(view: m.WistView) -> Iterator[Msg]:
 
 
 def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
-    """Yield the number of trumps in hand, unless that speaks against the bid."""
+    """Yield the number of trumps in hand, unless it would be an argument against the bid."""
     if view.trump is None:
         return
     trumps = sum(card.suit == view.trump for card in view.hand)

@@ -89,7 +89,7 @@ class FairQueue(Generic[T]):
         return given_way
 
     def next(self) -> T | None:
-        """Return the next item, from the owner whose last service is longest ago."""
+        """Return the next item, from the owner who was served least recently."""
         if not self._waiting:
             return None
         who = min(self._waiting, key=lambda one: self._served.get(one, 0))

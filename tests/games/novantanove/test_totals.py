@@ -76,7 +76,7 @@ def test_total_and_tokens_follow_the_table_of_ranks(row):
         ("Tc=-10", 76, 66, 0, 0),
     ],
 )
-def test_rules_examples_of_two_and_ten_give_their_totals(text, old, new, player, others):
+def test_examples_of_two_and_ten_in_the_rules_give_their_totals(text, old, new, player, others):
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
     assert state.total == new

@@ -102,9 +102,9 @@ def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
 
 
 def con(honour):
-    """Return the predicate of a sentence about a suit with this honour.
+    """Return a test: is the card that is played plain, and does the hand have this honour?
 
-    "Giocando una qualsiasi carta semplice di un palo con" that honour.
+    In the rules: "Giocando una qualsiasi carta semplice di un palo con" that honour.
     """
     return lambda hand, _gone, p: carta_semplice(p) and ha(hand, honour)
 

@@ -255,7 +255,7 @@ def test_deal_points_always_sum_to_eleven():
 
 @pytest.mark.rule("tressette B.1 in play too: eleven points a deal, ten tricks, 32 thirds")
 @given(seed=st.integers(0, 10_000))
-def test_played_deals_score_eleven_points(seed):
+def test_every_played_deal_scores_eleven_points(seed):
     for _, _, _, events, state in walk(seed, accuse=bool(seed % 2)):
         for scored in of(m.DealScored, events):
             assert sum(scored.points) == 11

@@ -39,7 +39,10 @@ def moves(view, made_up):
 
 
 def expected(view, table):
-    """Return the table's probabilities for the pending decision, by descending the tree."""
+    """Return the probabilities that a strategy has for the pending decision.
+
+    They are found in `table` by descending the tree.
+    """
     turn, calls = t.build().root, [at for _, at in view.calls]
     cards = tuple(m.strength(card) for _, card in view.played)
     while True:

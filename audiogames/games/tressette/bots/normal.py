@@ -64,7 +64,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     ) -> m.Play:
         """Return the card with the best total over the sampled deals.
 
-        A card other than the easy bot's must be clearly better.
+        The easy bot's card has a head start, so that only a clearly better card replaces it.
         """
         assert view.seat is not None
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)

@@ -48,7 +48,7 @@ class Secrets(Protocol):
 
 
 class Numbers:
-    """Counts the unique numbers of people and tables."""
+    """Assigns unique numbers to people or tables."""
 
     def __init__(self, first: int = 1) -> None:
         self._count = count(first)
