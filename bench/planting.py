@@ -38,7 +38,7 @@ class Counts:
     """Counts of what a review reported in some matches.
 
     `told` counts all reported moves, both planted errors and the bot's own moves. `own_wrong`
-    counts own moves that an independent judge calls a mistake, if there is such a judge.
+    counts the bot's own moves that an independent judge calls a mistake, if there is such a judge.
     """
 
     planted: int = 0

@@ -143,7 +143,7 @@ class Records:
 
 
 def summaries_text(summaries: Iterable[Summary]) -> str:
-    """Return summaries in the form of the file, a line each."""
+    """Return the text of the summary file, with one line for each summary."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in summaries)
 
 

@@ -11,7 +11,7 @@ from audiogames.core.state import Move
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PackMove(Move):
-    """A move of the dealer with cards in their order; its text form begins with `verb`."""
+    """A move of the dealer that lists cards in their order; its text form begins with `verb`."""
 
     __slots__ = ("cards",)
     verb: ClassVar[str]

@@ -76,7 +76,7 @@ def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
 
 
 def plan_of(spec: Spec, seed: int, length: int) -> Plan:
-    """Return a plan with random numbers and options, for tests that need no shrinking."""
+    """Return the plan of a random walk, for tests that do not need shrinking."""
     rng = Random(seed)
     numbers = tuple(rng.randrange(1000) for _ in range(length))
     options = {

@@ -78,7 +78,7 @@ def test_dealt_hand_counts_as_luck_only_once(id_):
 
 
 def drawn(view_of, kept, card):
-    """Return the luck of drawing `card` to a hand of `kept`."""
+    """Return the luck of drawing `card` when the hand has the cards `kept`."""
     after = view_of(f"{kept} {card}")
     before = replace(after, hand=tuple(one for one in after.hand if str(one) != str(card)))
     return luck(view_of.__name__[3:], after, before)

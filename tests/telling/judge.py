@@ -261,7 +261,7 @@ def _position_of(made: Account, view: object, known: int, allowed: int) -> int |
 
 
 def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
-    """Check that picture and answer at this moment show the position after `known` entries."""
+    """Check that picture and answer at this moment show the position after `known` log entries."""
     view, words = made.positions[known].view, made.watch.localizer
     if moment.table is not None and _drawn(moment.table) != _to_draw(made, view):
         yield f"at {moment.at:.2f} the picture was another: {moment.table}"

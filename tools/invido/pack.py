@@ -166,7 +166,10 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return up to `most` mixtures of one to three plans, the best fit to the cell first."""
+        """Return up to `most` mixtures for a score (cell), the best fit first.
+
+        Each mixture has one to three plans.
+        """
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]

@@ -114,7 +114,7 @@ def arguments() -> Namespace:
 
 
 def main() -> None:
-    """Solve all cells that no other process has solved or claimed."""
+    """Solve the game at all scores (cells) that no other process has solved or claimed."""
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None

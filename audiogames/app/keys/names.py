@@ -148,7 +148,10 @@ def can_be_pressed(key: str) -> bool:
 
 
 def _is_name(key: str, names: frozenset[str]) -> bool:
-    """Whether a combination is written in standard form, with a character or one of `names`."""
+    """Whether a key combination is written in standard form.
+
+    Its last key must be a printable character or one of `names`.
+    """
     held, last = apart(key)
     in_order = held == tuple(one for one in MODIFIERS if one in held)
     if "+".join((*held, last)) != key:

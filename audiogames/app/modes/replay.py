@@ -192,7 +192,7 @@ class Replay(MatchMode):
 
     @property
     def now(self) -> Moment:
-        """The moment of the match at which the replay is now."""
+        """The current moment of the replay."""
         moment = self._moments.at(self._place)
         assert moment is not None
         return moment

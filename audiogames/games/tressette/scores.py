@@ -44,7 +44,7 @@ def accuse_points(
 ) -> tuple[int, int]:
     """Return each side's points for accuse.
 
-    A side without other points scores none, unless `kept`.
+    A side that has no other points scores none for accuse either, unless `kept`.
     """
     counted = [0, 0]
     for one in announced:

@@ -231,7 +231,7 @@ def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
 
 
 def _effect(play: m.Play, view: m.WistView) -> str:
-    """Return the message id of what a card would do in the trick, such as cut or lose."""
+    """Return the id of the message about what a card would do in the trick, such as cut or lose."""
     follows = play.card.suit == view.on_table[0][1].suit
     if not TRICKS.would_take(view, play.card):
         return "explain-loses" if follows else "explain-discards"

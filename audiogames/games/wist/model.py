@@ -224,7 +224,7 @@ class DrawTied(Event):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A round begins: the dealer shuffled, `cutter` cut, the first card went to `first`."""
+    """A round begins: the dealer has shuffled, `cutter` has cut, `first` got the first card."""
 
     round: int
     name: str

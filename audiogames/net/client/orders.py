@@ -37,7 +37,7 @@ class LineStatus(Enum):
 
 @dataclass(frozen=True)
 class Connect:
-    """Open a connection to this server in place of any other."""
+    """Open a connection to this server, replacing any other connection."""
 
     address: Address
 

@@ -59,7 +59,7 @@ class OtherProcesses(Protocol):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request, or start a store lookup, send a letter or redirect the client instead.
+        """Handle a request, or instead start a store lookup, send a letter or redirect the client.
 
         Raises `Refusal`.
         """

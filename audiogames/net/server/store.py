@@ -397,7 +397,7 @@ def _as_new(row: KeepRow) -> KeepRow:
 
 @dataclass
 class Known:
-    """The stored facts about a batch's units, from which the refused units are determined."""
+    """What the store has about the units of a batch, to decide which units are refused."""
 
     foreign: set[Unit]
     """Tables and people that another process owns."""

@@ -42,7 +42,10 @@ class TableDrawing:
         return again + self._news_of_table(host)
 
     def _news_of_table(self, host: Host) -> list[str]:
-        """Return the lines of the table if it is wanted and has changed; otherwise none."""
+        """Return the lines of the table if it has changed and the player wants it drawn.
+
+        Otherwise return no lines.
+        """
         if not self._is_wanted(host):
             self._drawn = []
             return []

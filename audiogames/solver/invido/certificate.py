@@ -85,7 +85,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance is above its initial value; if so, every chance is an upper bound."""
+        """Whether all winning chances are upper bounds: none exceeds its initial value."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 

@@ -220,7 +220,7 @@ def gap(hand, gone, p):
 
 
 def positions():
-    """Yield all 196,830 positions: each hand of a suit, each set of cards gone, each card led."""
+    """Yield all 196,830 positions: each hand of a suit, each set of played cards, each card led."""
     for number in range(3 ** len(RANKS)):
         places = [number // 3**place % 3 for place in range(len(RANKS))]
         hand = frozenset(r for r, place in zip(RANKS, places, strict=True) if place == 0)

@@ -157,7 +157,7 @@ class LessonScreen(MatchScreen):
         return any(move is not None and not self._tutor.lets(move) for move in moves)
 
     def _refuse_action(self) -> None:
-        """Announce that an action is not possible now, and what the current task is."""
+        """Announce that an action is not possible now, and repeat the current task."""
         if self._tutor.waits:
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:

@@ -267,7 +267,7 @@ class _Builder:
     def take(self, planes: int, hand_count: int, width: int) -> int:
         """Reserve space for the numbers of a decision, and return its position.
 
-        In a `kept` layout the numbers of the last action take no space.
+        In the layout of a file (`kept`) the numbers of the last action take no space.
         """
         if planes == 0:
             return NOBODY
