@@ -208,7 +208,7 @@ def test_every_sound_file_is_in_the_sound_list(folder):
     assert set(sounds_in(LOCALES, folder)) == files
 
 
-def test_every_sound_folder_is_known():
+def test_every_sound_folder_is_in_the_list_of_sound_folders():
     assert {path.name for path in SOUND_FILES.iterdir() if path.is_dir()} <= set(FOLDERS)
 
 

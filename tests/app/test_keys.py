@@ -91,7 +91,7 @@ def test_keys_hidden_by_an_upper_layer_are_not_listed():
     assert [one.id for one in Keymap([Binding("one", (("a",),), GLOBAL)]).of(())] == ["one"]
 
 
-def test_binding_with_all_keys_hidden_is_not_listed():
+def test_binding_whose_keys_are_all_taken_by_another_layer_is_not_listed():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a",),), "y")])
     assert [one.id for one in keys.of(("x", "y"))] == ["one"]
 

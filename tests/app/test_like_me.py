@@ -92,7 +92,7 @@ def test_adaptive_level_is_listed_last_with_its_position(lang, said, how):
         (-0.4, "the same as easy"),
     ],
 )
-def test_adaptive_level_is_described_by_the_levels_next_to_it(where, said):
+def test_adaptive_level_is_described_by_the_neighbouring_levels(where, said):
     pilot = Pilot(kept_at(where), lang="en")
     pilot.press("p", "enter", "n", "enter", "alt+o", "end", "right")
     pilot.look()

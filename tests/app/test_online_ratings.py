@@ -33,7 +33,7 @@ def test_rating_list_without_rated_players_is_announced_as_empty():
     assert screen(pilot) == "RatingLines"
 
 
-def test_rating_lines_have_place_points_and_provisional_matches():
+def test_rating_list_shows_place_and_points_or_the_number_of_provisional_matches():
     from audiogames.app.screens.online.ratings import RatingLines, month_before
     from audiogames.core.cues import msg
 

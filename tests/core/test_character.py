@@ -53,7 +53,7 @@ def begun(*players):
     return table
 
 
-def test_bot_request_carries_the_character_of_the_player():
+def test_bot_request_contains_the_character_of_the_player():
     table = begun()
     for player, seat in zip(table.players, range(4), strict=True):
         assert player.character == character_of(player.name)

@@ -92,7 +92,7 @@ def test_facts_for_full_verbosity_follow_the_verbosity_of_their_event_kind(annou
     ]
 
 
-def test_event_of_a_silent_kind_is_in_braille_and_history_only(announcer):
+def test_event_of_a_silenced_kind_is_only_in_braille_and_in_the_history(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7), score(3)], 0)
     assert (told.text, told.spoken, told.braille) == ("Score 3", True, "c7  Score 3")

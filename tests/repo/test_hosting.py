@@ -137,7 +137,7 @@ def test_hosting_page_lists_the_admitted_private_addresses():
     assert not any(map(limits.is_local, outside))
 
 
-def test_hosting_page_names_the_actual_keys():
+def test_keys_for_kicking_and_banning_on_the_hosting_page_are_the_actual_keys():
     keys = {(one.id, key) for one in BINDINGS for way in one.ways for key in way}
     assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
 

@@ -238,7 +238,7 @@ def test_unfinished_matches_are_listed_latest_first(storage, header, tmp_path):
     assert [saved.name for saved in storage.unfinished()] == [path.stem for path in paths]
 
 
-def test_match_being_played_is_not_listed(storage, header, tmp_path):
+def test_match_being_played_elsewhere_is_not_listed_as_unfinished(storage, header, tmp_path):
     book = storage.begin(header)
     other = FileStorage(Paths(tmp_path, tmp_path, tmp_path))
     (path,) = (tmp_path / "matches").iterdir()

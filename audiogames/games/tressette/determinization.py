@@ -341,9 +341,9 @@ class Determinizer:
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
         """Return how many cards each hand may get from the part `place`, as possible keys.
 
-        All parts up to this one together make up `key`; part and key are defined at the top of this
-        module.  The second result has the running totals of the numbers of ways, for a random
-        choice.
+        All parts up to this one together make up `key`; the module defines part and key.  The
+        second
+        result has the running totals of the numbers of ways, for a random choice.
         """
         found = self._tables.get((place, key))
         if found is None:

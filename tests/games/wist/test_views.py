@@ -169,7 +169,7 @@ def test_view_has_no_cards_on_the_table_after_the_round():
 
 
 @pytest.mark.rule("wist design 5: on_table is sent as seat and text form")
-def test_view_field_on_table_is_written_as_seat_and_card():
+def test_cards_on_the_table_are_sent_as_seat_and_card():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h")
     assert plain(state.view(0))["on_table"] == [[3, "Ah"], [2, "2h"]]

@@ -112,7 +112,7 @@ def test_best_response_gains_from_montes_against_a_bot_that_accepts_montes(small
         )
 
 
-def test_best_response_bound_is_invalid_if_a_value_exceeds_its_start():
+def test_best_response_bound_is_invalid_if_a_value_exceeds_its_initial_value():
     at = (c.MOVER, START)
     assert c.BestResponse({at: 0.5}, start={at: 0.5}).is_bound
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound

@@ -118,8 +118,7 @@ class _Likelihood:
     def _apparent_strength(self, hand: Hand) -> float:
         """Return how strong this hand was when its player called.
 
-        It is evaluated in the position `now` or, if that is None, before the first card of the
-        deal.
+        It is evaluated in the position `now` or, if that is None, before the deal's first card.
         """
         if self.now is not None:
             return strength(self.now, hand)
