@@ -95,7 +95,7 @@ def test_nth_deal_of_a_seeded_dealer_does_not_depend_on_earlier_play():
     assert len(set(ones)) == len(ones)
 
 
-def test_simulation_result_has_the_documented_json_fields():
+def test_simulation_result_has_all_json_fields():
     done = Simulated("novantanove", 2, 10, 7, (6.5, 3.5), 400)
     told = json.loads(json.dumps(done.timed(2.0)))
     assert told == {
