@@ -80,7 +80,7 @@ def test_key_after_an_expired_command_key_has_its_usual_meaning(table):
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_expiry_of_the_command_key_neither_interrupts_nor_repeats():
+def test_expiry_of_the_command_key_interrupts_nothing_and_is_not_repeated_by_ctrl_r():
     pilot = menu("en")
     pilot.press("end", "layer")
     pilot.wait(4)
