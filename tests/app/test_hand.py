@@ -106,7 +106,7 @@ def test_focus_follows_its_card_into_a_shorter_hand():
     assert hand.cards == []
 
 
-def test_focus_stays_on_the_same_one_of_two_equal_cards():
+def test_focus_stays_on_the_same_card_if_an_equal_one_is_in_the_hand():
     hand = holding("7h Kc 7h")
     hand.go(2)
     hand.update(cards("7h Kc 7h 2c"))

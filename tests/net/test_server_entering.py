@@ -347,7 +347,7 @@ def test_wrong_password_is_refused(served):
     )
 
 
-def test_account_returns_by_its_password(served):
+def test_account_owner_returns_by_the_password(served):
     anna = register(served)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

@@ -251,7 +251,7 @@ def test_nested_message_uses_its_braille_form(make):
     assert words.speech(msg("outer", way=msg("way"))) == "Go straight on"
 
 
-def test_verbosity_selects_its_own_text_if_there_is_one(make):
+def test_verbosity_level_uses_its_own_form_of_a_message_if_there_is_one(make):
     messages = (("play", "Ada plays a card"), ("play", "Ada", "essential"), ("rest", "The rest"))
     words = make(*messages)
     assert words.speech(msg("play")) == "Ada plays a card"
