@@ -182,7 +182,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 def _forced(state: WistState, seat: Seat, suit: int) -> int:
     """Return the highest among the other players' lowest powers in this suit.
 
-    If a lower card is led, somebody must beat it.
+    If a lower card is led, another player must beat it.
     """
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
