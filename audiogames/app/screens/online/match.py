@@ -1,4 +1,4 @@
-"""The screen of an online match: that of a local match, with keys for people and the table."""
+"""The screen of an online match: like that of a local one, with keys for people and the table."""
 
 from __future__ import annotations
 

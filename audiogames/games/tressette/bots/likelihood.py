@@ -184,7 +184,7 @@ def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
 def unverified(view: TressetteView) -> Iterator[Statement]:
     """Yield the other seats' statements that the program has not checked.
 
-    They are spoken declarations, and those of a void in the partner's suit.
+    They are spoken declarations, and declarations of a void in the partner's suit.
     """
     for one in view.declarations:
         if one.seat == view.seat or one.name is None:
