@@ -57,7 +57,10 @@ GAMES: Final[Mapping[str, tuple[str, dict[str, object], Callable[..., Heard]]]] 
 
 
 def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
-    """Play a match with this character in seat 0, and yield a number for each relevant move."""
+    """Play a match with this character in seat 0; yield the numbers that show the character.
+
+    For example, 1 for a call and 0 for any other move at which a call was possible.
+    """
     _, given, listen = GAMES[spec.id]
     seats = spec.usual_seats
     bots = [bot(spec, level, who if seat == 0 else EVEN) for seat in range(seats)]

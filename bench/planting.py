@@ -5,9 +5,9 @@ threshold for a mistake, as measured in `SURE` times as many worlds as in play. 
 reviewed with its own seed. Every reported move, planted or not, is evaluated again in `CONFIRM`
 times as many worlds.
 
-The decisive evaluation is the game's own, with one exception: a review that never reports a move
-which the strong bot's search approves. There the search would judge itself, and none of the bot's
-own moves would be reported. In that case the match's bots play both moves out instead (`PlayedOn`).
+The decisive evaluation is the game's own, with one exception. If a review never reports a move that
+the strong bot's search approves, the search would judge itself, and none of the bot's own moves
+would be reported. In that case the match's bots play both moves out instead (`PlayedOn`).
 """
 
 from __future__ import annotations

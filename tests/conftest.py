@@ -123,7 +123,7 @@ SLOW: list[str] = []
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Print the slowest tests of the quick check; none fails for it, as machines differ."""
+    """Print the slowest tests of the quick check, which do not fail, because machines differ."""
     if "not slow" in config.option.markexpr:
         for name in SLOW:
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")

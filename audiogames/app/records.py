@@ -109,7 +109,7 @@ class Records:
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """Return the matches that can be replayed, newest first, and the number of others."""
+        """Return the replayable matches, newest first, and the number of those that are not."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)

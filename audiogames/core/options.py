@@ -78,7 +78,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few fixed words."""
+    """An option whose value is one of a few fixed words."""
 
     values: tuple[str, ...]
 

@@ -204,7 +204,7 @@ class HeardSince:
         return [*self._heard[seat]]
 
     def progress(self) -> MatchProgress:
-        """Return a copy of the progress after all moves of the log.  Raises `LogError`."""
+        """Return a copy of the match's progress after all moves of the log.  Raises `LogError`."""
         self._follow()
         return self._progress.copy()
 

@@ -1,4 +1,4 @@
-"""Functions that start, or also finish, a match of any game against bots."""
+"""Functions that start a match of any game against bots, or also play it to the end."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_choice_of_a_card_value_closes_when_the_time_is_up():
     pilot.expect("Time is up.")
 
 
-def test_choice_of_a_card_value_under_a_list_closes_when_the_time_is_up():
+def test_choice_of_a_card_value_behind_the_key_list_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter", "f1")

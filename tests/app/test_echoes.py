@@ -54,7 +54,7 @@ def test_enter_repeats_a_card_name_whose_speech_was_interrupted():
 
 
 @pytest.mark.parametrize("between", ["c", "x", "pageup", "f12"])
-def test_enter_repeats_a_card_name_that_was_not_spoken_last(between):
+def test_enter_repeats_a_card_name_after_another_key_was_answered(between):
     answer = played(match(), "home", between)
     assert answer.text.endswith("10. Pesca, spazio.")
     assert answer.text.startswith("Re ")

@@ -162,7 +162,7 @@ def test_emoji_is_refused_in_chat_and_in_names(taken):
         assert text_of(pilot) == "a"
 
 
-def test_characters_dropped_after_a_deletion_are_announced_before_sending(taken):
+def test_repeated_letters_that_a_deletion_joins_are_shortened_before_sending(taken):
     pilot = opened(taken.append, WRITTEN)
     pilot.type("aaabaaa")
     pilot.press("home", "right", "right", "right", "delete")

@@ -37,7 +37,7 @@ def test_first_step_in_the_hand_focuses_the_first_or_last_card():
     assert str(hand.focused) == "As"
 
 
-def test_steps_in_the_hand_stop_at_the_edges():
+def test_focus_stops_at_the_first_and_last_card_of_the_hand():
     hand = holding("Kc 7h")
     assert [hand.step(1), hand.step(1), hand.step(1)] == [True, True, False]
     assert [hand.step(-1), hand.step(-1)] == [True, False]
@@ -106,7 +106,7 @@ def test_focus_follows_its_card_into_a_shorter_hand():
     assert hand.cards == []
 
 
-def test_focus_stays_on_the_same_one_of_two_equal_cards():
+def test_focus_stays_on_the_same_card_if_an_equal_one_is_in_the_hand():
     hand = holding("7h Kc 7h")
     hand.go(2)
     hand.update(cards("7h Kc 7h 2c"))
@@ -124,7 +124,7 @@ def test_order_key_cycles_through_the_orders_of_the_hand():
     assert [card[0] for card in by_rank] in (["A", "7", "7", "K"], ["7", "7", "K", "A"])
 
 
-def test_new_order_of_the_hand_sets_no_focus():
+def test_changing_the_order_of_the_hand_sets_no_focus():
     hand = holding("Ks 7h")
     hand.next_order()
     assert hand.focused is None

@@ -261,7 +261,7 @@ def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_edge_sound():
     assert [one.sound for one in pilot.sounds] == ["menu-edge"]
 
 
-def test_up_in_a_wrapping_sound_list_plays_the_last_sound():
+def test_up_arrow_at_the_first_sound_plays_the_last_one_if_lists_wrap():
     pilot = open_sounds(menu(wrap=True), COMMON)
     pilot.sounds.clear()
     pilot.press("up")

@@ -143,7 +143,7 @@ def test_repeat_key_starts_again_at_the_newest_announcement(pilot):
     assert pressed(pilot, "ctrl+r") == "Total 0."
 
 
-def test_repeat_without_an_announcement_says_empty():
+def test_repeat_key_before_any_announcement_says_empty():
     pilot = menu("en")
     pilot.app.announcer.history.latest = None
     assert pressed(pilot, "ctrl+r", "ctrl+r") == "Empty."

@@ -80,7 +80,7 @@ def test_key_after_an_expired_command_key_has_its_usual_meaning(table):
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_expiry_of_the_command_key_neither_interrupts_nor_repeats():
+def test_expiry_of_the_command_key_interrupts_nothing_and_is_not_repeated_by_ctrl_r():
     pilot = menu("en")
     pilot.press("end", "layer")
     pilot.wait(4)
@@ -121,7 +121,7 @@ def test_key_list_gives_the_terminal_alternative_of_each_key(table):
     assert [line for line in lines if line.startswith("Command key, the letter")]
 
 
-def test_every_terminal_alternative_of_a_key_reaches_its_binding(table):
+def test_every_replacement_of_a_key_in_terminals_runs_the_same_binding(table):
     keymap, layers = table.app.keymap, table.app.screen.layers
     named = 0
     for binding in keymap.of(layers):

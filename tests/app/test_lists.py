@@ -333,7 +333,7 @@ def test_rules_key_outside_a_game_points_to_the_rules_in_the_main_menu(pilot):
     assert screen(pilot) == "MainMenu"
 
 
-def test_game_without_rules_in_the_language_points_to_the_menu(tmp_path):
+def test_rules_key_in_a_game_without_translated_rules_points_to_the_main_menu(tmp_path):
     pilot = match("en")
     pilot.app.locales, shipped = tmp_path, pilot.app.locales
     try:

@@ -76,7 +76,7 @@ def test_key_named_by_each_online_button_is_bound_and_answered(place):
         assert button.text
 
 
-def test_online_table_offers_remove_bot_only_when_it_has_one():
+def test_online_table_offers_to_remove_a_bot_only_if_it_has_one():
     def offered(pilot):
         return {button.key for button in pilot.app.frame().buttons}
 

@@ -103,7 +103,7 @@ def test_move_from_a_list_of_optional_moves_closes_the_list(pilot, key):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_move_from_an_optional_list_is_legal_out_of_turn(pilot):
+def test_optional_move_chosen_from_a_list_is_legal_out_of_turn(pilot):
     pilot.press("home", "enter")
     session = pilot.app.session
     seq = session.table.seq
@@ -264,8 +264,8 @@ def test_optional_list_without_moves_closes(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_required_decision_replaces_an_optional_list():
-    """When a bid becomes due, the list of bids replaces the optional list, and Enter bids."""
+def test_required_decision_replaces_a_list_of_optional_moves():
+    """When a bid becomes due, the list of bids replaces the one that is open, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
     with bidding_in_place(

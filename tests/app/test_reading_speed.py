@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return the time at which a person whose screen reader speaks at this rate presses the key."""
+    """Return when the key is pressed by a person whose screen reader speaks at this rate."""
     return ONSET + REACTION + 60 * words / rate
 
 

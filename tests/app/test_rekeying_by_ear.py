@@ -63,7 +63,7 @@ def test_key_layer_explains_how_to_change_keys(lang):
         assert told.endswith("Keys, F1, applications key, shift F10 or control F9.")
 
 
-def test_letters_search_the_list_of_bindings(pilot):
+def test_typed_letters_search_the_list_of_bindings(pilot):
     assert pressed(pilot, "w") == "Whose turn, T."
     assert pressed(pilot, "w") == "What happened since your turn, E."
 

@@ -73,7 +73,7 @@ def test_copied_result_of_every_game_is_short(lang):
         assert not {"you", "tu"} & set(text.casefold().replace(",", "").split()), text
 
 
-def test_exported_match_file_reads_back_and_can_be_described_in_words():
+def test_exported_match_file_can_be_read_back_and_described_in_words():
     log, shelf = finished(), Shelf()
     pilot = open_finished_matches("it", log)
     shelf.ended = pilot.app.storage.ended

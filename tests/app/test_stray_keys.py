@@ -142,7 +142,7 @@ def test_clock_stops_under_lists_opened_from_the_match_menu():
     assert "Advice" in pilot.heard()
 
 
-def test_pause_set_by_the_player_outlasts_the_match_menu():
+def test_match_paused_by_the_player_stays_paused_after_the_match_menu():
     pilot = match_with_time_limit()
     pilot.press("shift+p", "escape", "escape")
     assert pilot.app.session.paused

@@ -119,7 +119,7 @@ def test_dealing_hidden_cards_finds_the_only_possible_hands():
         assert hands == [cards("2h"), cards("3h"), cards("4h"), []], lot
 
 
-def test_hidden_deal_moves_cards_between_hands_to_fit():
+def test_hidden_deal_exchanges_cards_between_hands_until_each_hand_is_possible():
     for lot in LOTS:
         hands = fitting(LADDER, [2, 1, 1], lot)
         assert cards("5h")[0] in hands[0], lot

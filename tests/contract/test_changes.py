@@ -25,7 +25,7 @@ OFTEN = 8
 
 @pytest.fixture(scope="module", autouse=True)
 def _digests_come_often():
-    """Send digests more often than usual, so that these short matches have some."""
+    """Send checksums of views more often than usual, so that these short matches have some."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(updates, "DIGEST_EVERY", OFTEN)
         yield

@@ -275,7 +275,7 @@ def test_braille_text_of_a_routine_event_fits_a_line(id_: str, lang: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_routine_event_is_short(id_: str, lang: str) -> None:
+def test_routine_event_is_announced_in_few_words(id_: str, lang: str) -> None:
     """A move of another player has at most 12 words at the normal level, 6 at the essential one."""
     spec = game(id_)
     normal, essential = localizer(spec, lang), localizer(spec, lang, "essential")

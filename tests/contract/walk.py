@@ -106,7 +106,7 @@ class Step:
 
 
 class Walk:
-    """A match that follows a plan: iterating makes its moves, and `log` collects them."""
+    """A match played by the numbers of a plan: iterating makes the moves, `log` collects them."""
 
     def __init__(self, spec: Spec, plan: Plan) -> None:
         self.spec = spec

@@ -57,7 +57,7 @@ class Internet:
         """Whether messages of the server no longer arrive."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
-        """Add a program on another computer, and return its pilot."""
+        """Add a program on another computer, and return the pilot that controls it."""
         given = {"language": lang, "nickname": name, "gender": "unsaid", **settings}
         storage = MemoryStorage(Settings(**given))
         pilot = OnlinePilot(self, storage, lang=lang)

@@ -93,7 +93,7 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """Start a new comparison, because news in the background may have been summarised."""
+        """Compare only what comes from now on; news in the background may have been summarised."""
         self.end()
         self.listen()
         self._forget()

@@ -79,7 +79,7 @@ def test_random_keys_report_a_crash_with_its_keys(monkeypatch):
 
 
 @pytest.mark.slow
-def test_random_keys_report_a_silent_key(monkeypatch):
+def test_random_key_run_reports_a_key_without_an_answer(monkeypatch):
     monkeypatch.setattr(KeyDispatch, "press", lambda _self, _key, *_how: None)
     silent = found(SILENT, 100)
     assert silent

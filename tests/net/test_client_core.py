@@ -190,7 +190,7 @@ def test_returning_client_sends_the_number_of_the_last_message_received():
     assert told(core, new, 5.4) == [Arrived(new, None)]
 
 
-def test_next_lost_connection_after_a_return_is_retried_at_once():
+def test_connection_lost_again_after_a_return_is_retried_at_once():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
@@ -263,7 +263,7 @@ def test_pong_resets_the_timeout_of_a_silent_server():
 
 
 def test_client_without_requests_pings_the_server_regularly():
-    """A server closes the connection of a silent client, even while it sends that client much."""
+    """A server closes the connection of a silent client, even while sending it many messages."""
     core = inside()
     pings = []
     for now in range(2, 200):

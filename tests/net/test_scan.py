@@ -67,7 +67,7 @@ def test_signs_are_sent_only_to_the_partner():
         assert found.whispers
 
 
-def test_scan_finds_a_sign_sent_to_all(monkeypatch):
+def test_leak_scan_finds_a_partners_sign_sent_to_all(monkeypatch):
     monkeypatch.setattr(SignTold, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="is told of"):
         Match("briscola", 3, players=4).play()
@@ -87,7 +87,7 @@ def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
 
 
 @pytest.mark.slow
-def test_scan_finds_another_seats_private_event(monkeypatch):
+def test_leak_scan_finds_a_private_event_of_another_seat(monkeypatch):
     """A bid in the dark must be found, although it looks like any other number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):

@@ -200,7 +200,7 @@ def test_bot_waits_for_all_listeners_and_clock_for_the_player_to_act(served):
     assert met == {True, False}
 
 
-def test_server_waits_only_for_the_player_who_may_draw_to_hear_the_update(served):
+def test_server_waits_until_the_player_who_may_draw_has_heard_the_update(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", "Carla")
     people[0].say(wire.StartMatch)
     asked = next(one for one in people if one.last(wire.MatchUpdate).view["to_act"] == one.seat)

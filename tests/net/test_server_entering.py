@@ -103,7 +103,7 @@ def test_player_who_returns_within_the_grace_time_misses_no_message(served):
     assert again.last(wire.MatchUpdate).seat == bruno.seat
 
 
-def test_bot_plays_for_an_absent_player_after_the_grace_time(served):
+def test_bot_plays_for_an_absent_player_once_the_time_to_reconnect_is_over(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -347,7 +347,7 @@ def test_wrong_password_is_refused(served):
     )
 
 
-def test_account_returns_by_its_password(served):
+def test_account_owner_returns_by_the_password(served):
     anna = register(served)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

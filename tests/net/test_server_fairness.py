@@ -105,7 +105,7 @@ def test_match_left_by_all_is_counted_against_the_first_leaver(served):
     assert conduct(anna, "Bruno") == (0, 1, 0)
 
 
-def test_match_left_by_all_at_once_is_counted_for_no_player(served):
+def test_match_left_by_all_players_at_once_is_counted_against_none_of_them(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     bruno.say(wire.Leave)

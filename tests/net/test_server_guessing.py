@@ -124,7 +124,7 @@ def test_wrong_passwords_delay_the_account_and_not_the_address(served):
 
 
 def test_connection_that_exceeds_the_password_limit_is_blocked_and_refused_later(served):
-    """A connection thus guesses only once a second, and nothing is hashed for it."""
+    """Each attempt beyond the limit thus takes a second, and its password is not hashed."""
     with_accounts(served, "Anna")
     for _ in range(int(limits.PASSWORDS)):
         log_in(served, "Anna", SCHOOL, right=False)

@@ -30,7 +30,9 @@ def reported(served):
 
 
 @pytest.mark.parametrize("part", ["read_request", "encode"])
-def test_fault_in_the_wire_is_reported_and_ends_one_connection(served, monkeypatch, part):
+def test_fault_in_parsing_or_encoding_a_message_is_reported_and_ends_one_connection(
+    served, monkeypatch, part
+):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     with monkeypatch.context() as patched:
         patched.setattr(wire, part, fails)
@@ -88,7 +90,9 @@ def test_fault_in_a_bots_reply_is_reported_and_disconnects_its_table(served, mon
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_fault_when_the_grace_ends_is_reported_and_disconnects_its_table(served, monkeypatch):
+def test_fault_when_the_time_to_reconnect_ends_is_reported_and_disconnects_its_table(
+    served, monkeypatch
+):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     served.lose(bruno)
     monkeypatch.setattr(Presence, "still_away", fails)

@@ -168,7 +168,7 @@ class Victim:
 def suffer(port: int) -> None:
     """Run the attacked process.
 
-    At the end it prints its memory use before the attack and at most, and how it ended.
+    At the end it prints its memory use before the attack, the highest one, and how it ended.
     """
     victim, before = Victim(port), 0.0
     settled = time.monotonic() + SETTLE

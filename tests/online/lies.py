@@ -1,4 +1,4 @@
-"""Makes false messages of a server from true ones, by altering them in a few places."""
+"""Forges messages of a server, by altering true ones in a few places."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def pilot_of(lang: str, **settings: Any) -> Pilot:
 
 
 def begun_match(spec: Spec, lang: str) -> Pilot:
-    """Start a match, and return its pilot after the first deal."""
+    """Start a match; return the pilot, which controls the program, after the first deal."""
     pilot = pilot_of(lang)
     pilot.app.matches.begin(table_of(spec, pilot), pilot.now)
     pilot.drain()

@@ -81,7 +81,7 @@ def test_result_of_a_match_is_the_largest_text_in_the_usual_window(lang):
     assert sizes["result"] > sizes["result 0"] > sizes["turn"]
 
 
-def test_bids_made_are_visible_beside_the_list_of_bids_at_200_percent():
+def test_bids_of_other_players_stay_visible_beside_the_bid_list_at_200_percent():
     frame = scenes("wist")["list"]
     assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))
 

@@ -44,7 +44,7 @@ def warns(olga):
 
 
 def mutes(olga):
-    """Mute the person of a report after reading their record, by the items of the menu."""
+    """By menu, read the record of the person in a report, then mute them."""
     does(olga, "moderation-reports")
     olga.press("f5", "enter", *["down"] * 7)
     does(olga, "moderate-record")

@@ -378,7 +378,7 @@ def test_restarted_program_announces_name_and_table_in_one_sentence() -> None:
     assert table.text.startswith("Private table.")
 
 
-def test_restarted_program_without_a_table_announces_the_room() -> None:
+def test_restarted_program_without_a_table_announces_the_card_room() -> None:
     _, guest = at_table("en", "en", game="n")
     guest.press("backspace", "enter")
     guest.wait(3)

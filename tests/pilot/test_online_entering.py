@@ -133,7 +133,7 @@ def test_malformed_address_or_name_is_refused() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_unencrypted_remote_connection_warns_first(lang: str) -> None:
+def test_player_is_warned_before_an_unencrypted_remote_connection(lang: str) -> None:
     pilot = Internet().player(lang)
     pilot.press("home", "t", "enter", "home", "enter")
     pilot.write("ws://cards.example.org")

@@ -461,7 +461,7 @@ def test_duration_of_a_braille_only_announcement_is_always_estimated(announcer):
     assert announcer.ends() == 10.0 + announcer.length("Something 1 happened here")
 
 
-def test_pause_starts_at_the_reported_end_of_speech(announcer):
+def test_pause_after_an_announcement_starts_at_the_reported_end_of_speech(announcer):
     announcer.announces_end = True
     announcer.announce([event(1), Pause(2.0)], 10.0)
     announcer.end_speech(11.0)

@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cues_without_an_event_kind_are_assigned_the_given_kind():
+def test_cues_without_a_kind_are_assigned_the_given_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 

@@ -251,7 +251,7 @@ def test_nested_message_uses_its_braille_form(make):
     assert words.speech(msg("outer", way=msg("way"))) == "Go straight on"
 
 
-def test_verbosity_selects_its_own_text_if_there_is_one(make):
+def test_verbosity_level_uses_its_own_form_of_a_message_if_there_is_one(make):
     messages = (("play", "Ada plays a card"), ("play", "Ada", "essential"), ("rest", "The rest"))
     words = make(*messages)
     assert words.speech(msg("play")) == "Ada plays a card"
@@ -261,7 +261,7 @@ def test_verbosity_selects_its_own_text_if_there_is_one(make):
     assert words.lang == "xx"
 
 
-def test_nested_message_keeps_its_own_number(make):
+def test_nested_message_takes_the_plural_form_of_its_own_number(make):
     words = make(("outer", "{n} of {part}"), ("part", ("{n} card", "{n} cards")))
     assert words.speech(msg("outer", 3, part=msg("part", 1))) == "3 of 1 card"
 

@@ -46,7 +46,7 @@ def test_messages_that_name_keys_have_a_touch_text(lang):
 
 
 @pytest.mark.parametrize("lang", KEYS)
-def test_touch_texts_name_no_key(lang):
+def test_texts_for_touch_screens_name_no_key(lang):
     for po in (LOCALES / lang / "LC_MESSAGES").glob("*.po"):
         for id_, entry in read(po, po.name, lang).entries.items():
             texts = forms(entry.messages[TOUCH]) if TOUCH in entry.messages else ()

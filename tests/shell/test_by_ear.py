@@ -142,7 +142,7 @@ def test_changed_voice_option_is_spoken_with_the_new_voice(player, voice, option
     assert player.services.speaker is speaker, "nothing is opened anew for that"
 
 
-def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
+def test_new_volume_is_announced_at_that_volume(player, voice, mixer):
     sentence = player.change("voice-volume")
     wait_until(lambda: [one[0] for one in voice.spoken[-1:]] == [sentence], f"hearing {sentence}")
     wait_until(lambda: mixer.heard[-1:] == [90], "the sentence at its new volume")

@@ -321,7 +321,7 @@ def test_score_sheet_cell_draws_its_two_texts_one_above_the_other():
     assert len({of(*halves) for halves in ("ab", "ba", "aa", ("", "a"), ("a", ""))}) == 5
 
 
-def test_page_mark_is_drawn():
+def test_page_number_of_a_long_status_text_is_drawn():
     def of(page):
         surface = pygame.Surface((400, 300))
         canvas = Canvas(surface, Appearance())

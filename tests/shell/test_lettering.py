@@ -54,7 +54,7 @@ def test_characters_missing_in_the_typeface_are_still_drawn():
 
 @pytest.mark.parametrize("text", ["Ada Ж gioca", "È vero"])
 @pytest.mark.parametrize("size", [38, 76, 152])
-def test_drawn_line_has_its_computed_width_and_keeps_descenders(text, size):
+def test_drawn_line_of_text_has_its_computed_width_and_complete_descenders(text, size):
     letters = font_of(size)
     surface = pygame.Surface((letters.width(text) + 20, 2 * letters.line))
     letters.draw(surface, text, (10, letters.line // 2), WHITE)

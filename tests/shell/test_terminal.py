@@ -197,7 +197,7 @@ def test_suspended_terminal_is_given_to_the_shell_and_taken_back(tmp_path, back)
         assert runs == ["h", "l"] * 3, "pastes are marked only while the program runs"
 
 
-def test_terminal_is_taken_back_after_a_stop_signal(tmp_path):
+def test_raw_terminal_mode_is_restored_when_a_stopped_program_resumes(tmp_path):
     with TerminalRun("tests.kit.programs.jobshell") as shell:
         shell.saw("$ ")
         shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path} & echo id=$!; fg\r")

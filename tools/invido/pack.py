@@ -103,7 +103,7 @@ class Shelf:
         self.blocks: list[list[bytes]] = []
 
     def add(self, cell: Cell, kept: Array) -> int:
-        """Pack and add a cell's plan; return its size in bytes."""
+        """Pack and add the plan (strategy) of a score (a cell); return its size in bytes."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
         ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._possible_parents(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))

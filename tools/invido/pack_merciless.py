@@ -92,7 +92,7 @@ class Shelf:
         return list(out.items())
 
     def content(self) -> bytes:
-        """Return the content of the strategy file with the punishing plans."""
+        """Return the content of the strategy file that adds the punishing plans (see `mixture`)."""
         body, listed = bytearray(), []
         for cell, kept in self.kept.items():
             places = []

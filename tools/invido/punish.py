@@ -59,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Computes, cell by cell, restricted Nash responses to a model of weak players."""
+    """Computes, for each score (cell), restricted Nash responses to a model of weak players."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy

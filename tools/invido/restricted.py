@@ -65,7 +65,9 @@ class RestrictedTraversal(Traversal):
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
         """Return both players' reach probabilities after a branch.
 
-        Those of the opponent are computed separately for its two blocks of columns and joined.
+        The opponent's array has two blocks of columns, one without and one with the fixed model;
+        each
+        is computed separately.
         """
         other, width = 1 - self.player, turn.width
         halves = []

@@ -160,7 +160,7 @@ def _fill_turn(
 
 
 class _Lanes:
-    """A factory of situations in one turn, by lane (sequence of played cards), without hands."""
+    """Builds the situations of one turn, without hands, from a lane (the cards played so far)."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn

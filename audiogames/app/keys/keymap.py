@@ -86,7 +86,10 @@ class Keymap:
         return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
-        """Return a key name like "layer r" that runs this binding by the command key, or None."""
+        """Return a key name such as "layer r": the command key, then a key, runs this binding.
+
+        None if no such combination runs it.
+        """
         letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]

@@ -179,9 +179,9 @@ class MatchController:
         return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
-        """Restore the events since the listener's last move, in a match that already runs.
+        """Restore the events since the listener's last move, in a match that runs already.
 
-        A server, or another object, has started or resumed it.
+        Another object, or a server, has started or resumed the match.
         """
         self._undelivered.clear()
         self._dealt = self.table.deals

@@ -41,7 +41,7 @@ class Moment:
 
     @property
     def is_heard(self) -> bool:
-        """Whether this moment has anything to be spoken."""
+        """Whether any words are announced at this moment."""
         return any(isinstance(cue, Say) for cue in self.cues)
 
 

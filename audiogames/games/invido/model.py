@@ -85,9 +85,9 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """The phases of a match: what it waits for.
+    """The phases of a match, named after what it waits for.
 
-    If two questions are pending, the phase is that of the one to be answered first.
+    If two questions are pending, the one to be answered first determines the phase.
     """
 
     CHOOSING_DEALER = auto()

@@ -244,7 +244,10 @@ class Determinizer:
         return sets
 
     def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
-        """Return a bit mask of the void constraints that a suit satisfies in these sizes."""
+        """Return a bit mask of the void constraints that a suit satisfies.
+
+        `sizes` has the number of its cards in each constrained hand.
+        """
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)

@@ -74,7 +74,7 @@ def declarer(view: TressetteView) -> Declarer:
 
 
 def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOutcome, ...]:
-    """Return the results of these boxes if this card were played now (key X).
+    """Return the declarations from these checkboxes if this card were played now (key X).
 
     A pigliata is computed as if the card took the trick and no further card were played to it.
     """
@@ -132,14 +132,18 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
 
 
 def closed(standing: BarredSuits, led: str) -> str:
-    """Return the suits that `altri` cannot mean: led, captured and barred ones (B.4)."""
+    """Return the suits in which the declaration `altri` cannot report a void (B.4).
+
+    They are the suit led, the captured suits and the barred ones.
+    """
     return led + standing.took + standing.declared + standing.silent
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """Return the suits that the federation's "feci un piombo" may mean: those thrown.
+    """Return the suits in which "feci un piombo" (federation rules) may report a void.
 
-    Suits led before the trick with which the declarer took the lead do not count (B.7).
+    They are those of which the declarer has played a card, except the suits led before the trick
+    with which the declarer took the lead (B.7).
     """
     led = _led_before_the_taking(now)
     thrown = {card.suit for seat, card in now.history if seat == now.seat}

@@ -239,7 +239,7 @@ def _table(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _cards(view: m.TressetteView) -> Iterator[Look]:
-    """Yield the checks that a view's cards form one pack of which each seat was dealt ten."""
+    """Yield the checks that a view's cards form one pack, and that each seat was dealt ten."""
     seen = (*view.hand, *(card for _, card in view.history))
     dealt = len(ITALIAN) if view.deal else 0
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)

@@ -153,7 +153,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
 
     def allows(self, seat: Seat, move: Move) -> bool:
-        """Return True if a move is legal: listed, spoken, or a card with allowed boxes."""
+        """Return True if a move is legal: listed, spoken, or a card with allowed checkboxes."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
         if isinstance(move, Play) and move.boxes is not UNTICKED:

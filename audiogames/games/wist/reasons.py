@@ -89,7 +89,7 @@ def _others_bid(number: int, cards: int) -> Msg:
 
 
 def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
-    """Yield the number of cards in hand that are the highest left of their suit."""
+    """Yield how many cards in hand are the highest left of their suit, as a reason."""
     known = KnownInWist(view)
     tops = sum(not known.higher(card) for card in view.hand)
     if not tops:

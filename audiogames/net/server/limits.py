@@ -339,7 +339,7 @@ class Bucket:
 
     @classmethod
     def full(cls, rate: float, size: float, now: float) -> Bucket:
-        """Return a full bucket."""
+        """Return a bucket with all its tokens."""
         return cls(rate, size, size, now)
 
     def refill(self, now: float) -> None:

@@ -179,7 +179,7 @@ class MemoryStore(Store):
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """Return a value that differs after every change of a moderation ruling."""
+        """Return a value that changes with every moderation ruling."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -226,7 +226,7 @@ class MemoryStore(Store):
         return Found(name, shelf, key, text, table, owner, address, needs=needs)
 
     def _keep(self, row: Row) -> None:
-        """Change the stored data as this row demands."""
+        """Apply the change that this row describes to the stored data."""
         match row:
             case KeepRow(shelf, key, text, table, names):
                 self._let_go(unit_of(row))

@@ -21,12 +21,12 @@ def sound_name(sound: str) -> str:
 
 
 def account_name(sound: str) -> str:
-    """Return the store's name for the row of the account with this phonetic key."""
+    """Return the row name for the account with this phonetic key."""
     return f"account {sound}"
 
 
 def device_name(token: str) -> str:
-    """Return the store's name for the account with a device whose token has this hash."""
+    """Return the row name for the account that has a device with this hash of a token."""
     return f"device {token}"
 
 

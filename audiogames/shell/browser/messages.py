@@ -213,7 +213,7 @@ class PageWelcome(_ToPage, tag="welcome", frozen=True):
 
 
 class StillHere(_ToPage, tag="alive", frozen=True):
-    """The answer to `AskAlive`."""
+    """Confirm that the program still runs, in answer to `AskAlive`."""
 
 
 class Look(_ToPage, tag="settings", frozen=True):

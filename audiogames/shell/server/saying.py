@@ -29,7 +29,7 @@ def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> 
 
 
 def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
-    """In the process: speak the line and end."""
+    """Speak the line and end; runs in the process that `say_aside` starts."""
     import signal
 
     from audiogames.shell.mixer import open_mixer

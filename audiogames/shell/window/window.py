@@ -79,7 +79,7 @@ class NoWindow(RuntimeError):
 def _change_device(event: pygame.event.Event, host: Host) -> None:
     """Report that a sound device was added, or that the current device was lost.
 
-    SDL's event has no device number for the loss of another device, which is ignored.
+    If another device is lost, SDL's event has no device number, and is ignored.
     """
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:

@@ -76,7 +76,7 @@ def test_new_screen_scrolls_to_its_focused_row(program):
     assert is_seen(program, "#prose .focused")
 
 
-def test_buttons_that_change_an_option_are_right_below_the_option(program):
+def test_buttons_that_change_an_option_are_directly_below_it(program):
     buttons = [
         {"text": "Valore precedente", "key": "left", "click": 1},
         {"text": "Valore seguente", "key": "right", "click": 2},

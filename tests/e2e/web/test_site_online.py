@@ -63,7 +63,7 @@ def play_against_a_bot(page):
     page.page.locator("#hand .ready").first.wait_for()
 
 
-def test_site_player_plays_at_a_table_of_a_real_server(host, tables, page_of):
+def test_player_on_the_static_page_plays_at_a_table_of_a_real_server(host, tables, page_of):
     page = page_of(PHONE)
     page.open(host.address)
     enter(page, tables)

@@ -128,7 +128,7 @@ def test_deal_move_must_contain_the_whole_pack(change):
 
 
 @pytest.mark.rule("A.2 the dealer is one of the two players")
-def test_dealer_outside_two_seats_is_refused():
+def test_dealer_who_is_neither_of_the_two_seats_is_refused():
     assert refusal(RULES.start(m.Options(), 2), "dealer 2", None).id == "not-the-dealers-move"
 
 

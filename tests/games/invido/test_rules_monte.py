@@ -61,7 +61,7 @@ def test_monte_is_answered_by_va_bene_or_no_only(moment, asker):
 @pytest.mark.rule("A.6 fold, raise and a card are refused; A.11 asked again")
 @pytest.mark.parametrize("answer", ["vado-via", "invido", "tras-mas", "3c", "6s"])
 @pytest.mark.parametrize("asker", [0, 1])
-def test_other_answers_to_a_monte_are_refused(answer, asker):
+def test_answers_to_a_monte_except_yes_and_no_are_refused(answer, asker):
     state = played("3c 6s")
     make(state, "a-monte", asker)
     assert refusal(state, answer).id == "answer-monte"

@@ -196,7 +196,7 @@ def test_four_has_no_effect_with_two_players():
 @pytest.mark.parametrize(
     ("tokens", "direction", "following"), [([1, 9, 9], 1, 1), ([1, 9, 9, 9], -1, 3)]
 )
-def test_four_that_leaves_two_survivors_has_no_effect(tokens, direction, following):
+def test_four_after_which_only_two_players_are_left_has_no_effect(tokens, direction, following):
     state = position("4c 3c 9c", total=30, seats=len(tokens), tokens=tokens)
     make(state, "4c")
     assert state.tokens[0] == 0

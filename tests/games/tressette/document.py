@@ -83,10 +83,7 @@ def di_re(hand, gone, p):
 
 
 def e_mia(hand, gone, p):
-    """The sentence "Una carta semplice soggetta esclusivamente ad altre carte semplici ...".
-
-    "... possedute."
-    """
+    """The rule on a "carta semplice soggetta esclusivamente ad altre carte semplici possedute"."""
     return carta_semplice(p) and soggetta_esclusivamente_alle_altre_semplici(hand, gone, p)
 
 

@@ -161,7 +161,7 @@ def test_rollout_policy_plays_legal_cards_to_the_end():
 
 @pytest.mark.parametrize("player", [EasyBot(), NormalBot()], ids=["easy", "normal"])
 @pytest.mark.parametrize("declarations", ["manual", "none"])
-def test_bots_tick_no_checkboxes_without_automatic_declarations(player, declarations):
+def test_bots_tick_no_checkboxes_unless_declarations_are_automatic(player, declarations):
     state = dealt(declarations=declarations)
     assert all(" " not in text for text in choices(player, state))
 

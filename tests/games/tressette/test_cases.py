@@ -177,7 +177,7 @@ def test_case_48_void_since_the_deal_is_faglio():
 
 
 @pytest.mark.rule("tressette B.8 case 49: the only void is the suit that took the lead")
-def test_case_49_void_in_the_captured_suit_is_no_faglio():
+def test_case_49_void_in_the_captured_suit_is_not_faglio():
     state = playing("4d 3d 5d 6d", "4d", "3d 456c 456s 456b", "5d", "6d")
     events = make(state, "4c altri")
     assert declared(events) == []

@@ -100,7 +100,7 @@ def test_document_o4_declaration_with_a_sovereign_card_depends_on_length_alone(h
 
 @pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence")
 @pytest.mark.parametrize(("hand", "p"), [("A 7", "7"), ("7 5", "5"), ("2 A", "A"), ("3 2", "3")])
-def test_document_g1_lead_from_two_other_cards_has_no_declaration(hand, p):
+def test_document_g1_lead_of_the_wrong_card_of_two_has_no_declaration(hand, p):
     assert document.literal(suit(hand), frozenset(), p) == set()
     assert program(suit(hand), frozenset(), p) is None
 

@@ -63,7 +63,7 @@ def test_pigliata_by_the_leader_is_refused_with_a_reason():
 
 
 @pytest.mark.rule("tressette design 4: the card's own reason comes before that of its box")
-def test_illegal_card_is_refused_whatever_its_checkboxes_say():
+def test_illegal_card_is_refused_with_any_ticked_checkbox():
     state = playing("4c", "4c 5d", "5c 3d")
     assert refusal(state, "3d palo").id == "must-follow"
     assert refusal(state, "5d pigliata").id == "card-not-held"

@@ -151,7 +151,7 @@ def test_normal_bot_leads_low_in_the_wist_round():
     assert choices("normal", state) <= {"2d", "3s"}
 
 
-def test_normal_bot_takes_a_trick_after_its_bid_is_lost():
+def test_normal_bot_takes_tricks_once_its_bid_can_no_longer_be_made():
     hands = "Ah 9c 2s", "Kh Tc 3s", "Qh 8c 4s", "2h K4c"
     state = playing(*hands, bids=(1, 1, 1, 3), turno=LIBERA)
     play(state, "Ah Kh Qh 2h 9c Tc 8c")

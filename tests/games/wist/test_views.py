@@ -73,7 +73,7 @@ def test_view_round_increases_at_the_deal(turno):
 
 
 @pytest.mark.rule("wist design 5: to_act is a seat, chance or over")
-def test_view_to_act_is_a_seat_or_chance_or_over():
+def test_to_act_field_of_a_view_is_a_seat_or_chance_or_over():
     state = playing("Ah", "2h", "3h", "4h", turno=WIST)
     assert plain(state.view(0))["to_act"] == 3
     play(state, "Ah 2h 3h 4h")

@@ -214,7 +214,7 @@ def test_long_matches_fit_into_browser_storage(id_, seats):
     assert sum(sizes) <= kept.MOST_BYTES
 
 
-def test_packed_text_unpacks_to_the_added_text():
+def test_text_packed_in_many_steps_unpacks_to_the_whole_text():
     packed, whole = PackedText("è"), "è"
     for number in range(2000):
         packed.add(f"riga {number} più €\n")

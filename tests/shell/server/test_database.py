@@ -121,7 +121,7 @@ def test_server_files_are_readable_only_by_their_owner(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
-def test_folder_with_other_files_keeps_its_permissions(tmp_path):
+def test_store_folder_with_unrelated_files_keeps_its_permissions(tmp_path):
     (tmp_path / "other").write_text("")
     tmp_path.chmod(0o755)
     SqliteStore(tmp_path).close()

@@ -71,7 +71,7 @@ def test_password_process_ends_with_a_killed_server():
     assert done.returncode == -9
 
 
-def test_lost_password_process_is_replaced(check):
+def test_killed_password_checking_process_is_replaced(check):
     hashed = check("correct horse", "")
     for one in active_children():
         one.kill()

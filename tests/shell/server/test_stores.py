@@ -229,7 +229,7 @@ def test_new_row_is_refused_if_its_key_exists(kind):
 
 
 @pytest.mark.parametrize("seq", [1, 3])
-def test_store_refuses_the_table_of_a_move_out_of_sequence_but_no_other(kind, seq):
+def test_store_refuses_only_the_table_whose_move_is_out_of_sequence(kind, seq):
     async def test(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "t", 8), BeginMatch(8, "h\n")])
         group = [EnterMove(8, 1, "x\n"), EnterMove(7, seq, "no\n"), EnterMove(8, 2, "y\n")]

@@ -78,7 +78,7 @@ class AccountMenu(ListScreen):
         self.context.push(Confirm(self.context, Question(msg(f"account-{do}-question"), run)))
 
     def _recovery(self, password: str) -> None:
-        """Request a new recovery code, and show it in a list, which is possible only once."""
+        """Request a new recovery code, and show it in a list; it cannot be shown again."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):

@@ -1,4 +1,4 @@
-"""The screen of an online match: that of a local match, with keys for people and the table."""
+"""The screen of an online match: like that of a local one, with keys for people and the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return the announcement as in a local match, after that of a lost connection, if any."""
+        """Return the announcement of a local match; first that the connection is lost, if it is."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 

@@ -163,7 +163,7 @@ class PersonMenu(_AmongPeople):
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
 
     def _asks(self, verb: str, run: Callable[[], None]) -> Item:
-        """Return the item of the action `verb`, which calls `run` after a confirmation."""
+        """Return the menu item for the action `verb`; it calls `run` after a confirmation."""
         words = msg(f"person-{verb}-question", name=self._person.name)
         ask = lambda: self.context.push(Confirm(self.context, Question(words, run)))  # noqa: E731 - short
         return Item(msg(f"person-{verb}"), partial(self._close_and, ask))

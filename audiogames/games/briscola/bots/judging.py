@@ -51,7 +51,10 @@ def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
 def weigh(
     view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Yield the cards' values in sampled deals that fit the view, at the end by exact search."""
+    """Yield the values of the cards in each sampled deal that fits the view.
+
+    Near the end of the deal they are computed by exact search.
+    """
     sampler = Sampler(view)
     codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
     deals = sampler.deals(rng)

@@ -235,7 +235,10 @@ def history_of(view: m.InvidoView) -> DealHistory:
 
 
 def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
-    """Return the calls before the first useless call."""
+    """Return the calls before the first useless one.
+
+    A call is useless if the stake before it is enough for its caller to win the match.
+    """
     for stake, (who, _) in enumerate(view.calls):
         if t.STAKES[stake] >= view.goal - view.score[who]:
             return view.calls[:stake]

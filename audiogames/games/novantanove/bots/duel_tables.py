@@ -53,7 +53,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each pair of an opponent who is to act, against this pair."""
+        """Return the value of each pair of the opponent, who is to act, against this pair."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

@@ -82,7 +82,7 @@ def weigh(
 ) -> Iterator[World]:
     """Yield the values of the plays in each of several sampled deals that fit the view.
 
-    Within a deal the round is played out after each of them with the same random choices.
+    In each deal the round is played to its end after every play, with the same random choices.
     """
     assert view.seat is not None
     tables = shipped()

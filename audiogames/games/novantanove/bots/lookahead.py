@@ -29,7 +29,7 @@ MATCH: Final = 1000.0
 
 
 class Lookahead:
-    """The evaluation of one decision: by the tables, for the best plays also by a search."""
+    """Evaluates the plays at one decision: all by the value tables, the best also by a search."""
 
     def __init__(self, view: m.NovantanoveView, tables: ValueTables) -> None:
         assert view.seat is not None

@@ -85,7 +85,7 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
     """Return the model of each action at this total.
 
     A share of the players is assumed to choose greedily, by the tokens that are won or lost at
-    once, the others as the value tables prefer.
+    once; the others choose by the value tables.
     """
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}

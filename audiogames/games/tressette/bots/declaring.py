@@ -39,7 +39,10 @@ def is_worth_telling(name: str | None) -> bool:
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with the boxes that inform the partner: suit led and partner's suit."""
+    """Return the play of this card with the checkboxes ticked that inform the partner.
+
+    They are those for the suit led and for the partner's suit.
+    """
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))

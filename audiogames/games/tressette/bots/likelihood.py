@@ -185,7 +185,10 @@ def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
 
 
 def unverified(view: TressetteView) -> Iterator[Statement]:
-    """Yield the other seats' statements that may be false: spoken, or on the partner's suit."""
+    """Yield the other seats' statements that the program has not checked.
+
+    They are spoken declarations, and declarations of a void in the partner's suit.
+    """
     for one in view.declarations:
         if one.seat == view.seat or one.name is None:
             continue

@@ -180,7 +180,10 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: int) -> int:
-    """Return the power up to which a card led in this suit must be beaten by another player."""
+    """Return the highest among the other players' lowest powers in this suit.
+
+    If a lower card is led, another player must beat it.
+    """
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)

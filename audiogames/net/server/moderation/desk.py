@@ -1,4 +1,4 @@
-"""Storing of rulings, and checks of bans, mutes, names and restarts.
+"""Stores rulings, and checks bans, mutes, names and restarts.
 
 The checks are for the code that admits people, sends chat and starts matches.
 """

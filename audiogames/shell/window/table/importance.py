@@ -88,7 +88,10 @@ def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
 
 
 def _minor_elements(table: TableShape) -> Iterator[str]:
-    """Yield the less important names: facts and notes after the first, and "backs"."""
+    """Yield the names of the less important elements.
+
+    They are the facts after the first, each seat's notes after the first, and the card backs.
+    """
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)
     yield from (f"note {number}" for number in range(1, notes))
