@@ -187,7 +187,7 @@ def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
     assert len(pilot.app.frame().rows) == len(SAYINGS) == 40
 
 
-def test_digits_select_numbered_items_of_an_optional_list(pilot):
+def test_digits_select_numbered_items_of_a_list_of_optional_moves(pilot):
     pilot.press("m")
     assert pressed(pilot, "1", "2") == "Saying 8."
 
@@ -286,7 +286,7 @@ def test_required_decision_replaces_an_optional_list():
 # What is possible ---------------------------------------------------------------------------------
 
 
-def test_optional_list_has_a_button_unless_refused(pilot):
+def test_list_of_optional_moves_has_a_button_unless_it_is_refused(pilot):
     keys = [button.key for button in pilot.app.frame().buttons]
     assert keys == ["d", "p", "m", "shift+m"]
     pilot.press("applications", "end", "up", "up")

@@ -118,7 +118,7 @@ def test_random_keys_report_misread_device_input(monkeypatch, what, instead, kin
 
 
 @pytest.mark.slow
-def test_random_keys_report_a_fact_announced_late(monkeypatch):
+def test_random_walk_detects_a_fact_announced_late(monkeypatch):
     """Other players' cards are delayed until three more are waiting."""
     drain, kept = App._drain, []
 

@@ -145,7 +145,7 @@ def test_phonetic_keys_of_stored_accounts_never_change():
         ("Marco", "Marco71"),
     ],
 )
-def test_distinct_names_have_different_keys(names):
+def test_names_that_sound_different_have_different_phonetic_keys(names):
     assert len(set(map(sound_of, names))) == 2
 
 

@@ -194,7 +194,7 @@ def test_account_is_known_at_all_processes(processes):
     assert again.last(wire.Welcome).account
 
 
-def test_connection_at_another_process_ends_the_first(processes):
+def test_new_connection_at_another_process_ends_the_earlier_one(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     anna.server = other

@@ -47,7 +47,7 @@ def test_cagliari_form_refuses_five_players():
 
 
 @pytest.mark.rule("wist C.6 seats are drawn by lot, then the dealer, at the start")
-def test_cagliari_form_draws_seats_and_then_the_dealer():
+def test_cagliari_variant_draws_seats_and_then_the_dealer():
     state = start(**FORM)
     assert state.expects == "seats"
     assert make(state, "seats 2 0 3 1") == [m.SeatsDrawn((2, 0, 3, 1))]

@@ -224,7 +224,10 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a spoken word as a declaration of the suit led, if said before or in that trick."""
+    """Return the declaration of the suit led that a spoken word makes; None if it makes none.
+
+    The speaker must lead the trick in which, or just before which, the word was said.
+    """
     at = one.at - one.at % SEATS
     if at >= len(view.history):
         return None
