@@ -58,9 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """Starts, saves, resumes and closes the matches of this device; at most one is played at a
-    time.
-    """
+    """Starts, saves, resumes and closes this device's matches, of which one at most is played."""
 
     def __init__(
         self,

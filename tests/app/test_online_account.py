@@ -98,7 +98,7 @@ def test_lost_password_is_replaced_with_the_recovery_code(lang):
 
 
 def change_name(net, pilot, name="Benita"):
-    """Change the name by keys, and enter the correct password."""
+    """Change the account's name with the keyboard, entering the correct password."""
     choose(pilot, "account-rename")
     pilot.write(name)
     pilot.press("s")

@@ -151,7 +151,7 @@ def test_names_that_sound_different_have_different_phonetic_keys(names):
 
 @pytest.mark.slow
 @given(st.text(max_size=40))
-def test_accepted_names_are_short_and_have_a_key(text):
+def test_accepted_names_are_short_and_have_a_phonetic_key(text):
     name = read_name(text)
     if name is not None:
         assert 0 < len(name) <= NAME_LENGTH

@@ -154,7 +154,7 @@ def test_name_used_at_one_process_is_taken_at_all_processes(processes):
     )
 
 
-def test_name_of_a_guest_away_longer_than_the_grace_is_free_at_all_processes(processes):
+def test_name_of_a_guest_away_longer_than_the_grace_period_is_free_at_all_processes(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     one.lose(anna)

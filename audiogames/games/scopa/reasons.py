@@ -223,7 +223,7 @@ def _primes(cards: Cards) -> int:
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield a reason about the cards left on the table, if they could be swept or why they cannot."""
+    """Yield why the cards left on the table cannot be swept, or how many cards could do it."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:

@@ -183,9 +183,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the probabilities that the follower's card is lower than, equal to and higher than
-    `c`.
-    """
+    """Compute the chances of a follower's card lower than, equal to or higher than `c`."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0

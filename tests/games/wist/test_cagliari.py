@@ -39,7 +39,7 @@ ONE = 13
 
 
 @pytest.mark.rule("wist C.6 four players: five cannot play it")
-def test_cagliari_form_refuses_five_players():
+def test_cagliari_variant_refuses_five_players():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(**FORM), 5)
     assert error.value.id == "option-needs-seats"

@@ -238,7 +238,11 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a spoken word as a declaration of the suit captured, if said after that trick."""
+    """Return the declaration of the suit captured that a spoken word makes; None if it makes none.
+
+    The word must have been said between that trick and the next card, and not by the leader of
+    the trick.
+    """
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
     suit = view.history[one.at - SEATS][1].suit
