@@ -100,8 +100,7 @@ class Chooser:
         """Return the scores (cells) without a strategy of their own (a plan).
 
         They are sorted by how much a plan for them would reduce losses; it also reduces the losses
-        of
-        neighbouring scores.
+        of neighbouring scores.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

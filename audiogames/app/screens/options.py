@@ -371,8 +371,7 @@ class SettingsScreen(OptionsScreen):
         """After a change of the speech settings, yield an announcement of the output in use.
 
         `spoke` is the output before the change.  If it has been replaced, yield nothing: that was
-        announced
-        already.
+        announced already.
         """
         voice = self.context.voice
         if voice.name == spoke:

@@ -219,8 +219,8 @@ class Determinizer:
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
         """Return the unseen cards of one suit (a `_Part`), and the ways to divide them among hands.
 
-        The ways are numbers by hand sizes; these keys also count the suits that satisfy each void
-        constraint.
+        The ways are numbers by hand sizes; these keys also count the suits that satisfy each
+        void constraint.
         """
         shift = SHIFT[suit]
         sets = {
