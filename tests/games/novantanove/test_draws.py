@@ -36,7 +36,7 @@ def test_player_draws_after_playing_a_card():
 
 
 @pytest.mark.rule("Design 5: only its owner is shown a drawn card")
-def test_drawn_card_is_sent_to_its_owner_alone():
+def test_drawn_card_is_sent_only_to_its_owner():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
     events = make(state, "draw", 0)

@@ -121,7 +121,7 @@ def test_click_on_a_control_no_longer_drawn_announces_the_position(tmp_path):
     played(scenario())
 
 
-def test_question_button_works_with_letters_after_the_command_key(tmp_path):
+def test_question_button_works_if_letters_need_the_command_key(tmp_path):
     def at_the_table(app):
         setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (), None, "easy", 5)
         app.matches.play_now(setup, 2, app.now)
