@@ -58,7 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """Starts, saves, resumes and closes this device's matches, of which one at most is played."""
+    """Starts, saves, resumes and closes this device's matches; at most one is in progress."""
 
     def __init__(
         self,

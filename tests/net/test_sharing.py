@@ -165,7 +165,7 @@ def test_name_of_a_guest_away_longer_than_the_grace_period_is_free_at_all_proces
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The later person is not told that the name is theirs."""
+    """The person whose claim arrives later is not told that they have the name."""
     one, other = processes.all
     late = other.call()
     asked = []

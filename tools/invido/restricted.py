@@ -129,5 +129,5 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards, with 0 where the second is not lower."""
+    """Return the probability of each pair of last cards; 0 if the second is not the lower one."""
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)
