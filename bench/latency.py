@@ -283,7 +283,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """Run the program in a window, measuring keys and drawing from before the first deal."""
+    """Run the program in a window; measure keys and drawing even before the first deal."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)

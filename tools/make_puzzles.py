@@ -196,7 +196,7 @@ class Maker:
         self.tried[why] = self.tried.get(why, 0) + 1
 
     def still_stands(self, puzzle: Puzzle, seed: int) -> bool:
-        """Evaluate a puzzle in ten times the usual worlds; return True if the same move is best."""
+        """Evaluate a puzzle in ten times as many worlds; return True if the same move is best."""
         view = puzzle.view()
         moves, best = list(self.review.candidates(view)), puzzle.right(self.spec)[0]
         worlds = self.review.worlds(view, len(moves), BUDGET) * FACTOR

@@ -58,7 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """Starts, saves, resumes and closes the matches of this device; one at most is being played."""
+    """Starts, saves, resumes and closes this device's matches; at most one is in progress."""
 
     def __init__(
         self,
@@ -499,7 +499,7 @@ class Matches:
 
 
 def _described_seat(log: Log) -> int | None:
-    """Return the seat for whose player a saved match is described.
+    """Return the seat from whose point of view a saved match is described.
 
     None if several people play at one keyboard.
     """

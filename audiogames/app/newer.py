@@ -194,7 +194,7 @@ class NewerVersions:
         return self._request_file if is_due else None
 
     def _ask(self) -> None:
-        """Ask the player, once, for permission; until the player says yes, the answer is no."""
+        """Ask once whether the program may look for newer versions; without a yes it may not."""
         self._change(newer="no")
         question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
         self._context.push(Unbidden(self._context, question))

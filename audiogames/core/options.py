@@ -118,7 +118,7 @@ class Switch:
         }.get(text.lower())
 
     def step(self, value: Any, by: int) -> Any:
-        """Return on for Right (`by` 1), off for Left (-1)."""
+        """Return True (on) for Right (`by` 1), and False (off) for Left (-1)."""
         del value
         return by > 0
 

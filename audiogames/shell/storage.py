@@ -126,7 +126,7 @@ class FileStorage(Storage):
         return str(path)
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text in a new file, with a number in its name if the name is used.
+        """Save a text in a new file; a number is added to a name that already exists.
 
         An existing file with the same text is not saved a second time.
         """

@@ -1,4 +1,4 @@
-"""The times at which bots move and cards are played, so that listeners can hear and others draw.
+"""The times at which bots move and cards are played: listeners need time to hear, others to draw.
 
 A bot also hesitates, as people do, and longer if there is more to choose from: by Hick's law the
 time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain of

@@ -70,7 +70,7 @@ def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Na
 
 
 def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
-    """Return the form of this name, with the requested options and players."""
+    """Return the rated form of this name, with the requested options and number of players."""
     form = matchup.forms[name]
     given = dict(one.split("=", 1) for one in asked.option)
     options = change_options(form.options, given)

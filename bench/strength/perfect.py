@@ -1,9 +1,9 @@
 """A player that sees all cards, as the upper bound for every bot.
 
 For each of its moves it copies the true state and lets the game's normal bots play the dealt cards;
-it takes the move with the best result. Later random draws are drawn again. In Tressette a simple
-policy plays with open hands, and the last tricks are searched. This player receives the state
-itself, which no level of a game does, and exists only here.
+it takes the move with the best result. Random draws that come later are sampled again. In Tressette
+a simple policy plays with open hands, and the last tricks are searched. This player receives the
+state itself, which no level of a game does, and exists only here.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def test_late_advice_is_dropped_after_the_turn():
     assert "Thinking" not in pilot.heard()
 
 
-def test_advice_for_a_position_taken_back_is_dropped():
+def test_advice_is_dropped_if_its_position_was_undone():
     pilot = match("en")
     pilot.press("home", "enter", "space")
     pilot.wait(30)

@@ -79,7 +79,7 @@ def test_again_is_the_first_menu_item_after_a_match():
     assert pilot.app.session.table.log.header.options["tokens"] == 1
 
 
-def test_main_menu_orders_resume_and_again_by_the_most_recent_match():
+def test_main_menu_orders_the_items_resume_and_again_by_the_most_recent_match():
     pilot = over("en")
     pilot.press("escape", "enter", "enter")
     pilot.wait(1)

@@ -69,7 +69,7 @@ def test_escape_leaves_a_text_field_without_submitting(line, taken):
     assert taken == []
 
 
-def test_text_field_drops_control_characters_and_is_bounded(line):
+def test_text_field_drops_control_characters_and_limits_the_length(line):
     assert typed(line, "\x00\x1b\n") == ""
     typed(line, "x" * 1000)
     assert line.app.frame().field == "x" * LONGEST

@@ -103,7 +103,7 @@ def test_decision_list_opens_when_a_match_is_resumed():
 # In the list --------------------------------------------------------------------------------------
 
 
-def test_arrows_walk_the_decision_list_without_wrapping():
+def test_arrows_move_through_the_decision_list_without_wrapping():
     pilot = asked()
     assert pressed(pilot, "up") == "Wist."
     assert edge(pilot)
@@ -166,7 +166,7 @@ def test_illegal_decision_is_refused_and_the_list_stays_open():
     assert pressed(pilot, "f5") == "Bid. 2."
 
 
-def test_left_and_right_walk_the_hand_in_the_decision_list():
+def test_left_and_right_move_through_the_hand_in_the_decision_list():
     pilot = asked()
     pilot.press("4")
     assert pressed(pilot, "right") == "King of clubs."

@@ -70,7 +70,7 @@ def test_enter_repeats_a_card_name_that_was_followed_by_an_event():
     assert pilot.look()[0].text.startswith("Re di fiori. ")
 
 
-def test_home_key_names_its_card_even_if_just_named():
+def test_home_key_announces_the_first_card_even_if_it_was_just_announced():
     pilot = match()
     pilot.press("home")
     pilot.wait(2)

@@ -328,7 +328,7 @@ def test_load_command_accepts_a_missing_final_newline_but_no_other_damage():
         (lambda log: log.replace('"pace": 1.5', '"pace": -1'), "log-damaged"),
     ],
 )
-def test_engine_refuses_an_unusable_log_with_the_reason(change, reason):
+def test_engine_refuses_an_unusable_log_and_reports_the_reason(change, reason):
     session, _ = dealt()
     log = change(session.done("save")["log"])
     assert session.refused("load", log=log) == reason

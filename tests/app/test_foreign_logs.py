@@ -58,7 +58,7 @@ def test_match_with_an_unknown_bot_is_unreadable():
 
 
 @pytest.mark.parametrize("level", ["easy", "random"])
-def test_match_with_any_known_bot_resumes(level):
+def test_match_with_a_bot_of_any_known_level_can_be_resumed(level):
     storage = MemoryStorage()
     storage.matches["old"] = log_with(level=level)
     pilot = Pilot(storage, lang="en")

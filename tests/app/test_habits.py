@@ -180,7 +180,7 @@ def test_key_list_names_the_left_hand_keys(left):
     assert "Enter or Q, play the card." in lines
 
 
-def test_left_hand_arrow_s_does_not_answer_yes():
+def test_key_s_does_not_answer_yes_where_it_acts_as_an_arrow_key():
     pilot = menu("en", hand="left")
     pilot.press("alt+f4")
     assert pressed(pilot, "s") == "No.", "an arrow and not sì"

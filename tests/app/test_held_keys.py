@@ -98,7 +98,7 @@ def test_held_key_after_the_command_key_counts_once():
     assert hold(pilot, "left") == 0
 
 
-def test_held_letter_repeats_only_if_it_is_an_arrow():
+def test_held_letter_key_repeats_only_if_it_acts_as_an_arrow_key():
     assert "q" in PRESETS["left"].instead
     pilot = match("en", hand="left")
     assert hold(pilot, "s") == len(HELD)

@@ -42,7 +42,7 @@ def test_reading_the_history_adds_nothing_to_it(pilot):
 
 
 @pytest.mark.parametrize("keys", [("tab",), ("shift+tab",), ("alt+m",), ("escape",)])
-def test_every_return_key_leads_from_the_history_to_the_table(pilot, keys):
+def test_every_key_that_closes_the_history_returns_to_the_table(pilot, keys):
     pilot.press("tab", *keys)
     assert screen(pilot) == "MatchScreen"
 

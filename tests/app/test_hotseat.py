@@ -473,7 +473,7 @@ def test_people_at_one_keyboard_have_unique_names_and_can_be_removed():
     pilot.expect("Nessun altro a questa tastiera.")
 
 
-def test_second_person_at_a_table_of_pairs_sits_to_the_left():
+def test_second_person_at_a_table_of_pairs_sits_to_the_left_of_the_first():
     pilot = shared("tressette", 2)
     pilot.press("enter")
     assert [player.name for player in pilot.app.session.table.players][:2] == ["Zoe", "Yuri"]

@@ -240,7 +240,7 @@ def test_match_can_be_played_to_its_end(bots):
     assert ("You win" if winner == 0 else "wins with") in pilot.heard()
 
 
-def test_seats_sound_from_left_to_right_in_stereo(pilot):
+def test_stereo_positions_of_the_other_seats_go_from_left_to_right(pilot):
     assert [pilot.app.wording.pan(seat) for seat in range(3)] == [0.0, -1.0, 1.0]
     many = match("en", 4, dealt=ScriptedDealer())
     assert [many.app.wording.pan(seat) for seat in range(5)] == pytest.approx(

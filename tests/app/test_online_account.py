@@ -98,7 +98,7 @@ def test_lost_password_is_replaced_with_the_recovery_code(lang):
 
 
 def change_name(net, pilot, name="Benita"):
-    """Change the name by keys, and enter the correct password."""
+    """Change the account's name with the keyboard, entering the correct password."""
     choose(pilot, "account-rename")
     pilot.write(name)
     pilot.press("s")
@@ -111,7 +111,7 @@ def change_name(net, pilot, name="Benita"):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_name_is_changed_by_keys_and_kept_for_the_next_visit(lang):
+def test_account_name_is_changed_with_the_keyboard_and_kept_for_the_next_visit(lang):
     net, carla = owner(lang)
     change_name(net, carla)
     said = heard(carla)

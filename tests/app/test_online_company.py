@@ -59,7 +59,7 @@ def test_calls_for_players_are_wanted_only_in_the_chosen_hours(first, end, hours
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_call_outside_the_chosen_local_hours_is_not_announced(lang):
+def test_request_for_players_outside_the_chosen_local_hours_is_not_announced(lang):
     net = Internet()
     anna, bruno = net.player(lang), net.player(lang)
     anna.enter("Anna")

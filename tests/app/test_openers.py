@@ -115,7 +115,7 @@ def test_optional_move_chosen_from_a_list_is_legal_out_of_turn(pilot):
     pilot.wait_for("Seat 1 plays")
 
 
-def test_refused_move_keeps_the_optional_list_open(pilot):
+def test_refused_move_keeps_the_list_of_optional_moves_open(pilot):
     pilot.press("m", "down")
     state = pilot.app.session.table.state
     with pytest.MonkeyPatch.context() as patch:
@@ -178,7 +178,7 @@ def test_other_game_keys_are_answered_in_an_optional_list(pilot):
     assert pressed(pilot, "escape") == "Say. Lungo."
 
 
-def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
+def test_focus_in_a_long_list_of_optional_moves_jumps_by_ten_and_stops_at_its_edges(pilot):
     pilot.press("m")
     assert pressed(pilot, "ctrl+down") == "Saying 7."
     assert pressed(pilot, "ctrl+down", "ctrl+down", "ctrl+down") == "Vènti."
@@ -187,7 +187,7 @@ def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
     assert len(pilot.app.frame().rows) == len(SAYINGS) == 40
 
 
-def test_digits_select_numbered_items_of_an_optional_list(pilot):
+def test_digits_select_numbered_items_of_a_list_of_optional_moves(pilot):
     pilot.press("m")
     assert pressed(pilot, "1", "2") == "Saying 8."
 
@@ -286,7 +286,7 @@ def test_required_decision_replaces_a_list_of_optional_moves():
 # What is possible ---------------------------------------------------------------------------------
 
 
-def test_optional_list_has_a_button_unless_refused(pilot):
+def test_list_of_optional_moves_has_a_button_unless_it_is_refused(pilot):
     keys = [button.key for button in pilot.app.frame().buttons]
     assert keys == ["d", "p", "m", "shift+m"]
     pilot.press("applications", "end", "up", "up")

@@ -141,7 +141,7 @@ def test_key_list_over_a_long_answer_has_a_title(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_in_a_long_answer(lang):
+def test_every_key_is_answered_while_a_long_answer_is_open(lang):
     for key in KEYS:
         pilot = playing(lang=lang)
         pilot.press("g")

@@ -58,7 +58,7 @@ def test_puzzles_have_a_legal_solution_that_is_much_better_than_its_rival(id_):
         assert one.solved[spec.bots.rungs[0]] < 0.9 * TRIES
 
 
-def test_no_puzzle_is_parsed_for_a_key_in_the_list_of_games(monkeypatch):
+def test_key_in_the_list_of_games_parses_no_puzzle(monkeypatch):
     """Every key in this list used to parse the puzzles of all games: a tenth of a second."""
     pilot = PLACES["the puzzles"]("en")
     parsed = []

@@ -67,7 +67,7 @@ def test_keys_used_by_no_other_program_are_not_reserved():
     assert [reserved(key) for key in ("a", "ctrl+s", "alt+e", "shift+f7")] == [None] * 4
 
 
-def test_programs_that_may_intercept_a_key_are_known():
+def test_programs_that_may_intercept_a_key_are_listed():
     assert takers("alt+pageup") == ("JAWS",)
     assert takers("ctrl+f7") == ("macOS",)
     assert takers("f11") == ("macOS",)

@@ -92,7 +92,7 @@ def test_new_key_takes_effect_at_once():
     assert again.app.keymap.find("alt+e", ("game",)).id == "recap"
 
 
-def test_alt_enter_adds_one_more_key(pilot):
+def test_alt_enter_adds_another_key_to_a_command(pilot):
     to_line(pilot, "What happened")
     pilot.press("alt+enter")
     assert pressed(pilot, "alt+e") == ("What happened since your turn, E or alt E, standard E.")

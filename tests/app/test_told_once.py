@@ -151,7 +151,7 @@ def test_total_and_recap_keys_omit_facts_announced_first_in_the_same_answer(key)
     assert "Totale" in pressed(pilot, key)
 
 
-def test_recap_omits_an_event_that_its_answer_announces_first():
+def test_recap_in_an_answer_omits_the_event_that_the_answer_announces_first():
     pilot = match("en", 2, dealt=dealer())
     pilot.press("home", "enter")
     answer = interrupt_with(pilot, "Your turn.", "e")

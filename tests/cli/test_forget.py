@@ -216,7 +216,7 @@ def test_forget_removes_empty_system_folders(program, tmp_path):
         assert all(one.parent.is_dir() for one in own.values())
 
 
-def test_program_started_after_forget_has_no_match(inside, full):
+def test_forget_command_leaves_no_match_to_resume(inside, full):
     assert inside("forget", "--yes").code == 0
     inside("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
 

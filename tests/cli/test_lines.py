@@ -32,7 +32,7 @@ def test_simulate_json_has_the_documented_keys_in_order(program):
     assert 0 <= told["seed"] < 2**32
 
 
-def test_simulate_repeats_with_the_same_seed_except_times(inside):
+def test_simulate_command_repeats_its_output_with_the_same_seed_except_times(inside):
     once, again = (counted(inside, "--seed", "7") for _ in range(2))
     assert untimed(once) == untimed(again)
     assert once["seed"] == 7

@@ -111,7 +111,7 @@ def test_progress_bar_is_drawn_on_request(inside):
     assert done.out.count("\n") == 1
 
 
-def test_progress_bar_without_its_library_names_the_extra(program):
+def test_progress_bar_without_its_library_names_the_extra_to_install(program):
     lang = "en"
     absent = "import sys; sys.modules['tqdm'] = None\n" + AT_ONCE
     done = program(*SIMULATE, "--progress", "bar", "--lang", lang, wrapper=absent)

@@ -24,7 +24,7 @@ PEMS = Path(__file__).parent.parent / "shell" / "server"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_serve_prints_its_address_and_stops_on_a_signal(tmp_path, lang):
+def test_serve_command_prints_its_address_and_stops_on_a_signal(tmp_path, lang):
     command = [sys.executable, "-m", "audiogames", "--lang", lang, "serve", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
@@ -167,7 +167,7 @@ def test_serve_with_closed_output_reports_no_error_about_its_address(tmp_path):
 
 
 @pytest.mark.parametrize("pressed_again", [False, True])
-def test_serve_waits_at_the_end_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_again):
+def test_serve_command_ends_after_its_last_line_was_spoken(monkeypatch, capsys, pressed_again):
     waited = []
 
     class Voice:

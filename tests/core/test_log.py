@@ -165,7 +165,7 @@ def test_illegal_move_in_a_log_is_reported_by_line(moves, where):
 
 
 @pytest.mark.parametrize("options", [{"tokens": 0}, {"colour": 1}, {"tokens": []}])
-def test_log_with_invalid_options_is_damaged(options):
+def test_log_with_invalid_options_counts_as_damaged(options):
     with pytest.raises(LogError, match="log-damaged"):
         replay(log(options=options))
 

@@ -288,7 +288,7 @@ class Pilot:
         self.apart = before
 
     def away(self, *, gone: bool) -> None:
-        """Tell the program that its window has lost the focus (`gone`) or has it again."""
+        """Tell the program that its window has lost the focus (`gone`) or regained it."""
         self.now += 0.1
         self.perform(self.app.focus(self.now, gained=not gone))
 

@@ -46,7 +46,7 @@ def test_run_of_random_keys_covers_many_screens_and_checks_facts(tally):
     assert f"{KEYS}" in "\n".join(table({"in process": tally}))
 
 
-def test_random_keys_report_progress():
+def test_random_walk_reports_its_progress():
     told_ = []
     press(100, SEED, Tally(progress=told_.append), stretch=STRETCH)
     assert told_[-1] == 100
@@ -63,7 +63,7 @@ def test_random_keys_repeat_with_the_same_seed():
 
 
 @pytest.mark.slow
-def test_random_keys_report_a_crash_with_its_keys(monkeypatch):
+def test_random_walk_reports_a_crash_with_the_keys_that_led_to_it(monkeypatch):
     press_key, pressed = KeyDispatch.press, []
 
     def breaks(self, key, *how):
@@ -118,7 +118,7 @@ def test_random_keys_report_misread_device_input(monkeypatch, what, instead, kin
 
 
 @pytest.mark.slow
-def test_random_keys_report_a_fact_announced_late(monkeypatch):
+def test_random_walk_detects_a_fact_announced_late(monkeypatch):
     """Other players' cards are delayed until three more are waiting."""
     drain, kept = App._drain, []
 

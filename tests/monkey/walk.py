@@ -279,7 +279,7 @@ class Devices:
         return 1
 
     def _paste(self, tally: Tally) -> int:
-        """Paste a text, and check that it makes no move and leaves no screen."""
+        """Paste a text, and check that this makes no move and closes no screen."""
         walk = self._walk
         found = typed(paste(walk.rng))
         for one in found:

@@ -145,13 +145,13 @@ def test_phonetic_keys_of_stored_accounts_never_change():
         ("Marco", "Marco71"),
     ],
 )
-def test_distinct_names_have_different_keys(names):
+def test_names_that_sound_different_have_different_phonetic_keys(names):
     assert len(set(map(sound_of, names))) == 2
 
 
 @pytest.mark.slow
 @given(st.text(max_size=40))
-def test_accepted_names_are_short_and_have_a_key(text):
+def test_accepted_names_are_short_and_have_a_phonetic_key(text):
     name = read_name(text)
     if name is not None:
         assert 0 < len(name) <= NAME_LENGTH

@@ -214,7 +214,7 @@ def test_ten_matches_against_bots_place_newcomers_by_strength():
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_bots_of_each_game_have_rising_ratings(id_):
+def test_stronger_levels_never_have_lower_ratings(id_):
     bots = game(id_).bots
     found = [bots.ratings[level] for level in bots.rungs]
     assert found == sorted(found)

@@ -265,7 +265,7 @@ def test_mail_of_another_version_is_logged_and_skipped(processes, both):
 # --- Limits ---------------------------------------------------------------------------------------
 
 
-def test_newcomers_of_an_address_are_counted_at_all_processes(processes):
+def test_newcomers_from_an_address_are_counted_at_all_processes(processes):
     one, other = processes.all
     for number in range(int(limits.ENTRIES_AT_ONCE)):
         served = processes.all[number % 2]

@@ -30,7 +30,7 @@ def test_no_message_reveals_a_hidden_card(game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("since", [0, 4])
-def test_scan_finds_another_seats_hand(game, since, monkeypatch):
+def test_scan_of_server_messages_finds_another_seats_hand(game, since, monkeypatch):
     """The leaked hand is found in the first view and in a change of a later view."""
     update_of = Table._update
 
@@ -47,7 +47,7 @@ def test_scan_finds_another_seats_hand(game, since, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_scan_finds_a_hand_declared_public(game, monkeypatch):
+def test_scan_of_server_messages_finds_a_hand_declared_public(game, monkeypatch):
     """Public fields are encoded once for all, so the hand would reach the other players."""
     begin = MatchUpdates.__init__
 

@@ -183,7 +183,7 @@ def test_match_between_people_does_not_wait_for_acknowledgements(served):
         assert awaited(people) == [False, False, False]
 
 
-def test_bot_waits_for_all_listeners_and_clock_for_the_player_to_act(served):
+def test_bot_waits_for_all_listeners_and_the_clock_only_for_the_player_to_act(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     table = table_of(served, people[0])

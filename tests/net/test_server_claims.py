@@ -174,7 +174,7 @@ def pleading(served, *names):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_seat_is_given_when_all_others_agree(served, goodbye):
+def test_requested_seat_is_given_when_all_others_agree(served, goodbye):
     anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
     if goodbye:
         carla.say(wire.Goodbye)

@@ -153,7 +153,10 @@ def test_conduct_in_matches_against_only_bots_is_not_counted(served):
 
 
 def stranger_at(served, minimum):
-    """Return Bruno, who has finished one match, and Anna's table that requires `minimum` ones."""
+    """Return Bruno, who has finished one match, and Anna's table.
+
+    The table requires `minimum` finished matches.
+    """
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     play_on(served, [anna, bruno], Random(3))

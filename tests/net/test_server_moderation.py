@@ -103,7 +103,7 @@ def test_warning_is_delivered_when_the_account_returns(served, moderator):
     assert once_more.news() == ["account"]
 
 
-def test_ban_disconnects_during_a_match_that_continues(served, moderator):
+def test_ban_during_a_match_disconnects_the_player_and_the_match_continues(served, moderator):
     anna, ugo = table_with(served, "invido", "Anna", "Ugo")
     anna.say(wire.StartMatch)
     answers = moderator.say(wire.Moderate, do="ban", name="Ugo", reason="cheating", seconds=86400)

@@ -154,7 +154,7 @@ def test_name_used_at_one_process_is_taken_at_all_processes(processes):
     )
 
 
-def test_name_of_a_guest_away_longer_than_the_grace_is_free_at_all_processes(processes):
+def test_name_of_a_guest_away_longer_than_the_grace_period_is_free_at_all_processes(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     one.lose(anna)
@@ -165,7 +165,7 @@ def test_name_of_a_guest_away_longer_than_the_grace_is_free_at_all_processes(pro
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The later person is not told that the name is theirs."""
+    """The person whose claim arrives later is not told that they have the name."""
     one, other = processes.all
     late = other.call()
     asked = []
@@ -194,7 +194,7 @@ def test_account_is_known_at_all_processes(processes):
     assert again.last(wire.Welcome).account
 
 
-def test_connection_at_another_process_ends_the_first(processes):
+def test_new_connection_at_another_process_ends_the_earlier_one(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     anna.server = other

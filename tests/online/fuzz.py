@@ -117,7 +117,7 @@ class Findings:
 
 
 def _shape(text: str) -> str:
-    """Return the part of an error text by which two faults count as the same.
+    """Return the part of an error text that identifies the fault, for counting distinct faults.
 
     It has no numbers; for a fault of the server it is the place in the program.
     """

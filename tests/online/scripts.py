@@ -103,7 +103,9 @@ class Play:
         return guest
 
     def bystanders_play(self) -> None:
-        """Make a bystander's move, which both must receive, or start the next deal or match."""
+        """Make a bystander's move, or start the next deal or match; both bystanders must be
+        answered.
+        """
         gathering = self.gathering
         for guest in gathering.bystanders:
             if not isinstance(gathering.ask(guest, wire.Ping)[-1], wire.Pong):

@@ -49,7 +49,7 @@ def test_pure_and_compiled_forms_play_the_same_matches(compiled):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_compiled_form_passes_the_rules_tests(compiled):
+def test_compiled_modules_pass_the_tests_of_the_rules(compiled):
     paths = ["-o", f"pythonpath={compiled} {ROOT}", "-m", "not slow", "-q", "-p", "no:randomly"]
     run(sys.executable, "-m", "pytest", *paths, "--override-ini=addopts=--import-mode=importlib",
         *HELD_IN_BOTH)  # fmt: skip

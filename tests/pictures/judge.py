@@ -197,7 +197,10 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
-    """Return True if all notes with this index are visible, except in a missing own panel."""
+    """Return True if every note with this index is visible.
+
+    The note of the listener's own seat may be missing if its panel is.
+    """
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {
         (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts

@@ -93,7 +93,7 @@ def test_buttons_of_invido_fit_into_a_small_window_at_200_percent(kind, seen):
 
 
 @pytest.mark.parametrize("kind", ["own", "others", "list"])
-def test_picture_shows_the_turn_in_full_beside_the_trump_suit(kind):
+def test_trump_suit_in_the_picture_does_not_shorten_the_words_for_the_turn(kind):
     frame = scenes("wist")[kind]
     plain = replace(frame, table=replace(frame.table, trump=None))
     for scale in SCALES:

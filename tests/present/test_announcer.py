@@ -374,7 +374,7 @@ def test_announcement_has_plain_arguments_for_the_transcript_file(shipped_announ
     ]
 
 
-def test_cue_may_have_another_message_for_braille(shipped_announcer):
+def test_cue_may_have_a_different_message_for_braille(shipped_announcer):
     cue = Say(msg("total", total=22), Priority.REPLY, braille=msg("distance", 1, limit=2))
     (told,) = shipped_announcer.announce([cue, mine("your-turn")], 10.0)
     assert told.text == "Total 22. Your turn."

@@ -77,7 +77,7 @@ def test_messages_shared_by_all_games_precede_those_of_other_games(tmp_path):
     assert load(root, "xx").first("alpha").find("card", ("",)) == "Alpha's"
 
 
-def test_catalogue_has_a_message_only_in_exactly_its_context(words):
+def test_catalogue_has_a_message_only_in_its_exact_context(words):
     assert words.has("total")
     assert words.has("tricks", "braille")
     assert words.has("only-short", "braille")

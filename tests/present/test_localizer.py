@@ -52,7 +52,7 @@ def test_italian_says_ad_before_a_name_that_begins_with_a(lang, to_ada):
         *[("Hiedra", "Ada y Hiedra"), ("Íñigo", "Ada e Íñigo")],
     ],
 )
-def test_spanish_says_e_before_a_name_with_i(last, told):
+def test_spanish_says_e_before_a_name_that_begins_with_i(last, told):
     called = ("Ada", last)
     words = Localizer(load(LOCALES, "es"), lambda seat: Called(called[seat]))
     assert words.shown((named(0), named(1)), "and", ("normal",)) == told

@@ -83,7 +83,7 @@ def code_in(text: str) -> list[str]:
     return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
 
 
-def test_key_pages_are_up_to_date():
+def test_documentation_pages_about_keys_are_up_to_date():
     for path, made in make_keys.pages().items():
         assert path.read_text(encoding="utf-8") == made, "run: python -m tools.make_keys"
 

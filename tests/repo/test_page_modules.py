@@ -81,6 +81,6 @@ def test_shortened_script_assigns_exports_by_loop_and_keeps_used_variables():
     )
 
 
-def test_script_of_unknown_form_is_refused():
+def test_script_with_an_unknown_form_of_export_is_refused():
     with pytest.raises(ValueError, match="another form"):
         shortened("export default 1")

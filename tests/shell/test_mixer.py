@@ -188,7 +188,7 @@ def test_mixer_without_sound_has_every_method_of_the_real_mixer():
     assert public <= set(dir(SilentMixer("no-pygame")))
 
 
-def test_mixer_without_a_device_is_silent_with_a_reason(monkeypatch, tmp_path, capfd):
+def test_mixer_without_a_device_is_silent_and_gives_the_reason(monkeypatch, tmp_path, capfd):
     import pygame
 
     def refuse(*_args, **_options):

@@ -67,7 +67,7 @@ def watched():
 # --- Pages ----------------------------------------------------------------------------------------
 
 
-def test_status_pages_turn_at_reading_pace_and_wrap_around(watched):
+def test_pages_of_a_long_status_text_turn_at_reading_pace_and_wrap_around(watched):
     frame = Frame("", status=TEXT)
     watched.show(frame)
     marks = []

@@ -16,7 +16,7 @@ from audiogames.shell.playouts import (
 
 
 def clock_of(*pieces):
-    """Return a simulated clock by which measured pieces of work take these times, in seconds."""
+    """Return a simulated clock by which measured pieces of work take these numbers of seconds."""
     times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
     return itertools.chain([0.0], times).__next__
 

@@ -114,7 +114,7 @@ def test_only_ctrl_c_ends_the_program_in_the_console():
     assert names(*tap(0x43, "\x03", LEFT_CTRL | SHIFT)) == ["ctrl+shift+c"]
 
 
-def test_control_held_in_the_console_is_reported_once():
+def test_control_key_held_in_the_console_is_reported_once():
     held = [record(0x11, held=LEFT_CTRL)] * 3
     assert names(*held, record(0x11, down=False), *held) == [CTRL, CTRL]
 

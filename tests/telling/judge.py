@@ -158,7 +158,11 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Return True if the history has the question with, or directly after, the fact before it."""
+    """Return True if the history has the question in the entry of the latest fact, or in the next
+    one.
+
+    The latest fact is the last one logged until `since`.
+    """
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     there = [

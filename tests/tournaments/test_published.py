@@ -187,7 +187,7 @@ def test_knock_out_of_sixteen_seeds_follows_the_published_bracket():
 
 
 def test_groups_lead_to_the_published_semi_finals_and_final():
-    """UEFA Euro 1992: a win is two points; each group's winner meets the other group's second."""
+    """UEFA Euro 1992: a win is two points; group winners meet the other group's runner-up."""
     names = ["Sweden", "Netherlands", "Germany", "Denmark", "France", "Scotland", "CIS", "England"]
     published = """Sweden 1-1 France
 Denmark 0-0 England

@@ -97,9 +97,10 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the scores (cells) without a plan, sorted by how much a plan would reduce losses.
+        """Return the scores (cells) without a strategy of their own (a plan).
 
-        A plan also reduces the losses of neighbouring scores.
+        They are sorted by how much a plan for them would reduce losses; it also reduces the losses
+        of neighbouring scores.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

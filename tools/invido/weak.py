@@ -255,7 +255,10 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the probability of every action of a decision for one hand, in the order of planes."""
+    """Return the probabilities of a decision's actions for one hand, in the order of its planes.
+
+    A plane is one action; for a card it is the card's index among the distinct ranks of the hand.
+    """
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}

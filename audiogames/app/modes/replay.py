@@ -135,7 +135,7 @@ class KeptMoments:
         return self._journal.before(place + 1)[1]
 
     def before(self, entry: int) -> int:
-        """Return the number of the moment at which this decision was made."""
+        """Return the number of the replay moment at which the decision `entry` was made."""
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:

@@ -77,7 +77,7 @@ def _in_short(known: DayResult) -> Msg:
 
 
 def date_words(date: str) -> Msg:
-    """Return a date in words; a text that is no date is returned unchanged."""
+    """Return a date in words; a text that is not a date is returned unchanged."""
     parts = date.split("-")
     is_date = len(parts) == 3 and all(one.isascii() and one.isdigit() for one in parts)
     if not is_date or int(parts[1]) not in range(1, 13):

@@ -368,9 +368,10 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Yield an announcement of the speech output after a change of the settings for it.
+        """After a change of the speech settings, yield an announcement of the output in use.
 
-        If the name of the output is no longer `spoke`, yield nothing: that was announced already.
+        `spoke` is the output before the change.  If it has been replaced, yield nothing: that was
+        announced already.
         """
         voice = self.context.voice
         if voice.name == spoke:

@@ -267,7 +267,7 @@ class HandEmpty(Event):
 
 @dataclass(frozen=True)
 class TimedOut(Event):
-    """A seat's time was up; `free` if gentle time-outs spared it."""
+    """A seat's time ran out; `free` if the option of gentle time-outs spared it the cost."""
 
     seat: Seat
     free: bool

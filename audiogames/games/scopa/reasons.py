@@ -223,7 +223,7 @@ def _primes(cards: Cards) -> int:
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield the reason that the table cannot be swept after a move, or how it can be."""
+    """Yield why the cards left on the table cannot be swept, or how many cards could do it."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:
@@ -238,7 +238,7 @@ def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
 def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
     """Return a sentence that lists the opponent's cards, once they can be inferred.
 
-    That is with two players and an empty stock.
+    They can be inferred with two players and an empty stock.
     """
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()

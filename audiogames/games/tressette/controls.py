@@ -26,7 +26,7 @@ def pages(view: m.TressetteView) -> Sequence[Page]:
 
 
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
-    """Return the page of an announced buongioco, with its points."""
+    """Return the list entry (a page) of an announced buongioco, with its points."""
     points = scores.worth(one.accuse)
     return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 

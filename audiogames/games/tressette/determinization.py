@@ -217,9 +217,10 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return the part of the unseen cards in one suit, and the ways to divide it among hands.
+        """Return the unseen cards of one suit (a `_Part`), and the ways to divide them among hands.
 
-        The keys of the ways also count the suits that satisfy each void constraint.
+        The ways are numbers by hand sizes; these keys also count the suits that satisfy each
+        void constraint.
         """
         shift = SHIFT[suit]
         sets = {

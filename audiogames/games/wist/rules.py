@@ -157,7 +157,7 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield each seat with a suit of which it is known to hold no card.
+    """Yield each seat with a suit in which it is known to be void.
 
     A seat that did not follow suit is void in it, unless it cut where the options allow that.
     """

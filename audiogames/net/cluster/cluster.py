@@ -83,8 +83,8 @@ class _Posted(Exception):
 class ClusterProcess(OtherProcesses):
     """One of several server processes: its access to the others and to the shared store.
 
-    It is created before its core and connected to it by `join`.  Methods that return outputs return
-    them in the order in which the core's own are performed.
+    It is created before its core and connected to it by `join`.  The outputs that a method returns
+    must be performed in this order, like those of the core.
     """
 
     def __init__(self, process: int, salt: str = "") -> None:

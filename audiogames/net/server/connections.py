@@ -81,7 +81,7 @@ class ClientConnection:
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
-        """Attach a member to the connection, whose request rate is that of members from now on."""
+        """Attach a member to the connection, which from now on has the rate limit of members."""
         self.member, self.asked = member, None
         self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
 
@@ -191,7 +191,7 @@ class Connections:
         return None if member.conn is None else self.by_conn.get(member.conn)
 
     def goodbye(self, connection: ClientConnection, reason: str, **args: Any) -> None:
-        """Send a reason and close the connection.  The caller must have handled its member."""
+        """Send a reason and close the connection; the caller updates the state of its member."""
         self._outgoing.answer(connection.conn, wire.Bye(reason=reason, args=args))
         self._outgoing.add(Drop(connection.conn))
         self.close(connection)

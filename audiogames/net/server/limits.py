@@ -403,7 +403,7 @@ class Buckets:
 def neighbourhood(address: str) -> str:
     """Return the part of an address by which connections and tables are counted.
 
-    In IPv6 that is a whole /64, as one household has it.
+    In IPv6 this is the /64 network, which usually belongs to one household.
     """
     try:
         ip = ip_address(address.partition("%")[0])

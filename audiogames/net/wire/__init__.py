@@ -32,7 +32,7 @@ from audiogames.net.wire.steward import *  # noqa: F403 - the same
 
 
 class WireError(ValueError):
-    """Raised for bytes that are no valid message.
+    """Raised for bytes that are not a valid message.
 
     The text gives the reason in English, for logs and for the sender.
     """

@@ -28,8 +28,8 @@ async def claim(
 ) -> Claimed:
     """Claim for process `me` those of these tables that no other live process owns.
 
-    `epochs` has the epoch of each table that `me` believes to own.  If `me` still owns a table, its
-    rows are only read again.
+    `epochs` has the epoch of each table that `me` believes it owns.  If `me` still owns a
+    table, its rows are only read again.
     """
     given = {"tables": [*tables]}
     owners = await (await connection.execute(schema.OWNERS, given)).fetchall()

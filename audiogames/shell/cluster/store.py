@@ -1,7 +1,7 @@
 """Stores the rows of several processes in one PostgreSQL database.
 
 Each group of rows is one transaction.  It first locks the owner rows of its tables against a
-takeover, and compares them with the epochs that this process believes.  Rows of tables that another
+takeover, and compares them with the epochs that this process knows.  Rows of tables that another
 process owns are refused, and the other rows of the group are stored.  So a process that was
 suspended for a minute cannot write to a table that was taken over.
 

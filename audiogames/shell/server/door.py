@@ -150,7 +150,7 @@ class Door:
         return port
 
     def close(self) -> None:
-        """Stop accepting, and close waiting connections; the caller closes the doorway."""
+        """Stop accepting, and close waiting connections; `doorway` is closed by the caller."""
         self._is_over = True
         self._shut()
         for timer in (self._impatience, self._looking, self._reopening):

@@ -136,7 +136,7 @@ class BrlapiSession:
         return found
 
     def release(self) -> None:
-        """Release the line to other programs."""
+        """Release the braille line to other programs."""
         if self._entered:
             self._library.brlapi_leaveTtyMode()
             self._entered = False

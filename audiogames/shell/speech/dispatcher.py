@@ -151,10 +151,10 @@ def _connect(path: Path) -> None:
 
 
 def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
-    """Return whether to start the daemon: it must be installed and audible, and have no address.
+    """Return whether to start the daemon: it is installed, audible, and not started by other means.
 
-    An address in the environment means that the daemon is started by other means.  Without a sound
-    server in the user's session a new daemon would be silent, and the built-in voice is better.
+    An address in the environment means that it is started by other means.  Without a sound server
+    in the user's session a new daemon would be silent, and the built-in voice is better.
     """
     if environ.get("SPEECHD_ADDRESS") or environ.get("SPEECHD_SOCKET"):
         return False

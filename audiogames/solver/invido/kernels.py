@@ -132,7 +132,10 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """Copy the value of each hand after a play to the hand before it, in the plane of the card."""
+    """Copy the value of each hand after a card was played to the hand before that.
+
+    It is stored in the plane of the card, which is the first index of `out`.
+    """
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -180,7 +183,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the probabilities of a follower's card lower than, equal to and higher than `c`."""
+    """Compute the chances of a follower's card lower than, equal to or higher than `c`."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0

@@ -222,7 +222,7 @@ def finds_nothing(program, where, **options):
 
 
 @pytest.mark.parametrize("scale", [100, 400])
-def test_no_screen_of_the_page_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
+def test_no_screen_of_the_page_scrolls_sideways_at_the_highest_zoom(pages, page_of, frames, scale):
     program = Program(page_of(ZOOMED), pages)
     look(program, scale=scale)
     for name, frame in frames.items():

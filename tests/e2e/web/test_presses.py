@@ -99,7 +99,7 @@ def test_press_on_a_card_is_sent_although_the_card_moves(held):
     assert held.press("3 di cuori", title="A", cards=[card("3", "h", click=2)]) == [2]
 
 
-def test_press_on_a_button_with_a_new_meaning_sends_its_previous_id(held):
+def test_press_sends_the_id_that_the_button_had_when_the_press_began(held):
     held.draws(title="A", buttons=[{"text": "Pesca", "key": "space", "click": 1}])
     now = {"text": "Vai avanti", "key": "space", "click": 2}
     assert held.press("Pesca", title="A", buttons=[now]) == [1]

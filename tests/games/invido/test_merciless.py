@@ -135,7 +135,11 @@ def test_punishing_strategies_match_their_certificate_and_limits():
 
 
 def test_punishing_strategy_mixes_new_plans_with_the_certified_plans_of_the_same_score():
-    """The shares keep their total, and the certified plans are those of the same score."""
+    """At each score the shares add up to a multiple of the certified total.
+
+    No certified plan has a larger share than in the certified mixture.  A plan is the strategy of a
+    deal that was solved for one score.
+    """
     strong = s.shipped()
     for punishing in s.punishing().values():
         for cell in strong.equity:

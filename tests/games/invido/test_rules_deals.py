@@ -94,7 +94,7 @@ def test_each_player_gets_three_cards():
 
 
 @pytest.mark.rule("A.2 the rest is unseen; Design 5: only its owner is shown a hand")
-def test_hand_is_sent_to_its_owner_alone():
+def test_hand_is_sent_only_to_its_owner():
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
     events = make(state, pack("3c 2b 1s", "6s 7c Rd"))

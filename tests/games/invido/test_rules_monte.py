@@ -50,7 +50,7 @@ def test_play_resumes_where_it_was_interrupted_after_a_refused_monte(moment, ask
 @pytest.mark.rule("A.6 answers allowed: only va bene and no")
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("asker", [0, 1])
-def test_monte_is_answered_by_va_bene_or_no_only(moment, asker):
+def test_monte_is_answered_only_by_va_bene_or_no(moment, asker):
     state = played(moment)
     make(state, "a-monte", asker)
     assert state.to_act == 1 - asker

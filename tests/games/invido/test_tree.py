@@ -181,7 +181,7 @@ def test_accepting_a_raise_and_then_calling_equals_a_counter_raise():
     assert states[0] == states[1]
 
 
-def test_tree_in_file_layout_has_the_same_turns_and_is_smaller():
+def test_tree_in_the_layout_of_the_file_has_the_same_turns_but_fewer_numbers():
     full, kept = t.build(), t.build(kept=True)
     assert [turn.cards for turn in full.turns] == [turn.cards for turn in kept.turns]
     assert kept.size < full.size

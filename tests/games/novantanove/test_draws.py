@@ -36,7 +36,7 @@ def test_player_draws_after_playing_a_card():
 
 
 @pytest.mark.rule("Design 5: only its owner is shown a drawn card")
-def test_drawn_card_is_sent_to_its_owner_alone():
+def test_drawn_card_is_sent_only_to_its_owner():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
     events = make(state, "draw", 0)
@@ -90,7 +90,7 @@ def test_draw_after_the_next_players_card_is_refused():
 
 
 @pytest.mark.rule("D.4 the draw is lost: the hand has one card less for the round")
-def test_missed_draw_leaves_the_hand_shorter_for_the_round():
+def test_missed_draw_leaves_the_hand_shorter_for_the_rest_of_the_round():
     state = position("Kc 3c 4c", "3d 4d 5d", seats=2)
     make(state, "Kc")
     make(state, "3d")

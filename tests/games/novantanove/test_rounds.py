@@ -84,7 +84,7 @@ def test_cards_are_dealt_in_threes_by_seat_skipping_eliminated_players():
 
 
 @pytest.mark.rule("Design 5: only its owner is shown a hand")
-def test_hand_is_sent_to_its_owner_alone():
+def test_hand_is_sent_only_to_its_owner():
     state, events = dealt(4)
     told = of(m.HandDealt, events)
     assert [event.to for event in told] == [0, 1, 2, 3]

@@ -117,7 +117,7 @@ def test_strong_bot_plans_its_card_after_a_jack_with_two_players(hand, total, ch
 
 
 def test_strong_bot_spends_a_token_to_keep_an_ace():
-    """The ace as one costs nothing now, but will be needed later."""
+    """Playing the ace as one would cost nothing now, but the ace will be needed later."""
     assert choices(position("Qc Jd Ah", total=24, seats=2)) <= {"Qc", "Jd"}
 
 

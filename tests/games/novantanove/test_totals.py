@@ -165,7 +165,7 @@ def test_no_card_passes_33_and_66_at_once():
 
 
 @pytest.mark.rule("D.3 crossing 66 and 99 together: a two on an odd total from 51 to 65")
-def test_only_a_two_passes_66_and_99_at_once():
+def test_only_a_card_of_rank_two_passes_both_66_and_99_in_one_play():
     both = [(old, play) for old, new, play in changes() if {66, 99} <= set(m.passed(old, new))]
     assert {old for old, _ in both} == {51, 53, 55, 57, 59, 61, 63, 65}
     assert {play.card.rank for _, play in both} == {"2"}

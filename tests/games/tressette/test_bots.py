@@ -124,7 +124,7 @@ def test_bots_give_the_asso_to_the_partners_trick(player):
 
 @pytest.mark.slow
 @THINKING
-def test_bots_keep_the_asso_from_the_opponents_trick(player):
+def test_bots_do_not_give_the_ace_to_the_opponents_trick(player):
     state = dealt("3c", "A5c", "6c", "7c")
     make(state, "3c")
     assert cards_of(choices(player, state, 5, 2000)) == {"5c"}

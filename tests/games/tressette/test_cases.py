@@ -192,7 +192,7 @@ def test_case_50_liscio_at_the_partners_suit_is_not_verified():
 
 
 @pytest.mark.rule("tressette B.8 case 51: still silent on the suit that is void")
-def test_case_51_silent_void_suit_is_no_faglio():
+def test_case_51_silent_void_suit_is_not_a_faglio():
     state = playing("3s 4s 5s 6s", "3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert declared(events) == []

@@ -266,7 +266,7 @@ def test_every_played_deal_scores_eleven_points(seed):
 
 
 @pytest.mark.rule("tressette B.1 thirds are counted for the pair over the whole deal, floored once")
-def test_thirds_of_a_pair_are_rounded_down_once():
+def test_thirds_of_points_of_a_pair_are_rounded_down_once_at_the_end():
     state = laid("3c", "4c", "5c", "6c")
     state.thirds = [4, 27]
     events = play(state, "3c 4c 5c 6c")

@@ -109,7 +109,7 @@ def test_hands_possible_for_a_declaration_are_exactly_those_that_make_it(gone, f
 
 
 def by_turns(moment):
-    """Return the listener to test at this moment of a deal: each listener in turn."""
+    """Return the listener to test at this moment (a number); the listeners take turns."""
     return listeners()[moment % len(listeners())]
 
 
@@ -328,7 +328,7 @@ def test_word_said_on_the_partners_suit_excludes_no_possible_deal():
 
 
 @pytest.mark.rule("tressette B.1 an accusa shows its cards")
-def test_accuse_fix_their_cards_in_every_possible_deal():
+def test_cards_of_announced_accuse_are_fixed_in_every_possible_deal():
     state = playing("", "32Ac 3d 3s", accuse=True)
     make(state, "accuse tre-3 b")
     make(state, "accuse napoletana c")

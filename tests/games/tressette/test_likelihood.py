@@ -114,7 +114,7 @@ def test_silent_lead_makes_a_long_suit_less_likely():
     assert heard < 0.9 * unheard
 
 
-def test_silent_lead_is_no_evidence_without_automatic_declarations():
+def test_lead_without_a_declaration_is_evidence_only_if_declarations_are_automatic():
     hands = "4567c", "Fc", "Kc", "Cc"
     for declarations in ("manual", "none"):
         view = playing("4c", *hands, declarations=declarations).view(2)

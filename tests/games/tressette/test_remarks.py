@@ -49,7 +49,7 @@ def test_talkative_bot_declares_a_sola_and_silent_bot_declares_nothing():
     assert said(manual(), "7c", Character(talk=-1)) == []
 
 
-def test_bot_that_follows_says_nothing():
+def test_bot_that_does_not_lead_says_nothing():
     state = manual()
     play(state, "3c")
     assert said(state, "4c") == []

@@ -92,7 +92,7 @@ def test_sampled_deals_respect_shown_voids(state):
 
 
 @given(rounds())
-def test_sampled_deals_keep_known_bids_and_fill_tickets(state):
+def test_sampled_deals_keep_known_bids_and_add_the_secret_ones(state):
     for view in views(state):
         for world in draw(view):
             for known, there, written in zip(view.bids, world.bids, view.written, strict=True):

@@ -39,7 +39,7 @@ ONE = 13
 
 
 @pytest.mark.rule("wist C.6 four players: five cannot play it")
-def test_cagliari_form_refuses_five_players():
+def test_cagliari_variant_refuses_five_players():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(**FORM), 5)
     assert error.value.id == "option-needs-seats"
@@ -47,7 +47,7 @@ def test_cagliari_form_refuses_five_players():
 
 
 @pytest.mark.rule("wist C.6 seats are drawn by lot, then the dealer, at the start")
-def test_cagliari_form_draws_seats_and_then_the_dealer():
+def test_cagliari_variant_draws_seats_and_then_the_dealer():
     state = start(**FORM)
     assert state.expects == "seats"
     assert make(state, "seats 2 0 3 1") == [m.SeatsDrawn((2, 0, 3, 1))]

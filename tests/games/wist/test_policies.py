@@ -152,7 +152,7 @@ def test_evaluating_policy_plays_a_legal_card(state):
 
 
 @given(moments(), st.integers(0, 10_000))
-def test_evaluating_policy_ignores_other_hands(state, lot):
+def test_rollout_policy_ignores_the_hands_of_the_other_players(state, lot):
     """Other players' hands and tickets change nothing, except in an attack on a bid of zero."""
     seat = state.to_act
     other = Belief(state.view(seat), Random(lot)).sample(1, never)[0].state

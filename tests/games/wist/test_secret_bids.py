@@ -61,7 +61,7 @@ def test_seat_to_act_is_the_next_one_clockwise_without_a_ticket(turno, options):
 @pytest.mark.rule("wist C.3 values: Wist or 1 to N on a ticket, at any time")
 @on_tickets
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
-def test_ticket_may_hold_any_number(turno, options, seats, most):
+def test_secret_bid_may_be_any_possible_number_of_tricks(turno, options, seats, most):
     state = dealt(turno=turno, seats=seats, **options)
     make(state, "bid 0", 2)
     for seat in set(range(seats)) - {2}:

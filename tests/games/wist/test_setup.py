@@ -180,7 +180,7 @@ def test_bidding_ends_with_the_dealer(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 order: play goes the same way, from the first player; mirrored")
 @TABLES
 @DIRECTIONS
-def test_play_follows_the_seats_from_the_first_player_on(seats, dealer, clockwise):
+def test_players_play_in_seat_order_starting_with_the_first_player(seats, dealer, clockwise):
     trick = "3h 4h 5h 6h 7h"[: 3 * seats - 1]
     state = playing(*trick.split(), seats=seats, dealer=dealer, clockwise=clockwise)
     events = play(state, trick)

@@ -145,7 +145,7 @@ class Orca:
         return [one.text for one in self.spoken()]
 
     def noticed(self, text):
-        """Return the second of the day at which Orca noticed this text."""
+        """Return when Orca noticed this text, in seconds since midnight."""
         found = re.search(
             rf"^([\d:.]+) - EVENT MANAGER: object:text-changed:insert .*{re.escape(text)}",
             self.log(),

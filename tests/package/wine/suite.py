@@ -44,7 +44,7 @@ SOURCES = "tests/shell/speech/test_sources.py"
 NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
     "starts another Python by its name, and the Windows program has none": (
         "tests/bench/test_server.py::test_server_bench_plays_tables_and_reports",
-        "tests/cli/test_serve.py::test_serve_prints_its_address_and_stops_on_a_signal",
+        "tests/cli/test_serve.py::test_serve_command_prints_its_address_and_stops_on_a_signal",
         "tests/cli/test_serve.py::test_serve_with_the_page_option_serves_the_page",
         "tests/cli/test_web.py::test_web_command_prints_the_address_of_the_page_and_stops_on_request",
         "tests/cli/test_progress.py::test_progress_bar_is_drawn_on_request",

@@ -84,7 +84,7 @@ def test_cell_in_a_row_of_the_same_name_has_the_same_click_id():
     assert clickable.at(cells[2]["click"]) is None
 
 
-def test_click_on_a_card_on_the_page_table_names_it():
+def test_click_on_a_card_of_the_table_on_the_page_finds_the_card():
     laid = LaidShape(0, None), LaidShape(1, card("King."))
     taken = TakenShape(1, (LaidShape(None, card("Six.")),))
     clickable = Clickable()
@@ -121,7 +121,7 @@ def test_click_on_a_control_no_longer_drawn_announces_the_position(tmp_path):
     played(scenario())
 
 
-def test_question_button_works_with_letters_after_the_command_key(tmp_path):
+def test_question_button_works_if_letters_need_the_command_key(tmp_path):
     def at_the_table(app):
         setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (), None, "easy", 5)
         app.matches.play_now(setup, 2, app.now)

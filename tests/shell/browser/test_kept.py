@@ -92,7 +92,7 @@ def test_new_session_loads_the_data_of_the_previous_session():
     assert browser.listens(later) == []
 
 
-def test_move_sends_one_line_to_the_browser():
+def test_each_move_sends_one_log_line_to_the_browser():
     browser, storage = Browser(), BrowserStorage()
     log = played_log("novantanove", 2, 1)
     book = storage.begin(log.header)

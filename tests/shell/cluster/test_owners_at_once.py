@@ -47,7 +47,7 @@ async def process(address, home):
 
 
 class Owners:
-    """Two clients, owner Pia at one process and owner Olga at the other."""
+    """The clients of two owners of the server: Pia's at one process, Olga's at the other."""
 
     def __init__(self, pia, olga):
         self.callers = {"Pia": pia, "Olga": olga}

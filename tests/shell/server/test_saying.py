@@ -29,7 +29,7 @@ class Mixer:
         self.closed = True
 
 
-def test_opening_line_is_spoken_to_its_end_and_shown_in_braille(monkeypatch):
+def test_opening_line_of_the_server_is_spoken_completely_and_shown_in_braille(monkeypatch):
     speaker, sounds, ignored = Speaker(), Mixer(), []
 
     class Speech:

@@ -451,7 +451,7 @@ def test_old_rows_are_deleted_while_the_server_runs(monkeypatch):
     run(scenario)
 
 
-def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
+def test_number_of_messages_waiting_for_the_disk_is_limited(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 1500)
     store = SlowStore()
 

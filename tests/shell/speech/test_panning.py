@@ -49,7 +49,7 @@ def test_lines_of_a_braille_text_are_joined_with_spaces():
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=80), st.integers(1, 40), st.integers(1, 3))
-def test_braille_parts_fit_the_display_and_lose_no_letter(text, columns, rows):
+def test_pieces_of_a_braille_text_fit_the_display_and_lose_no_letter(text, columns, rows):
     pieces = parts(text, columns, rows)
     assert "".join("".join(pieces).split()) == "".join(text.split())
     assert all(len(piece) <= columns * rows for piece in pieces)

@@ -134,7 +134,10 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether Enter comes so soon that it was meant to open the curtain or to play a card."""
+        """Whether Enter comes so soon that it was probably meant for its previous use.
+
+        That is opening the curtain, or playing a card.
+        """
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
         return super().is_too_soon or self.context.now - since < GUARD

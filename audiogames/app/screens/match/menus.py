@@ -26,7 +26,7 @@ PRACTICE: Final = (
 class GameMenu(ListScreen):
     """The menu that Escape opens during a match, which continues meanwhile.
 
-    A timed match alone against bots is paused while the menu is open, which delays no other person.
+    A timed match of one person against bots is paused while the menu is open.
     """
 
     context: MatchContext

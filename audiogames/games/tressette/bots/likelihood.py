@@ -230,7 +230,10 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a spoken word as a declaration of the suit led, if said before or in that trick."""
+    """Return the declaration of the suit led that a spoken word makes; None if it makes none.
+
+    The speaker must lead the trick in which, or just before which, the word was said.
+    """
     at = one.at - one.at % SEATS
     if at >= len(view.history):
         return None
@@ -241,7 +244,11 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a spoken word as a declaration of the suit captured, if said after that trick."""
+    """Return the declaration of the suit captured that a spoken word makes; None if it makes none.
+
+    The word must have been said between that trick and the next card, and not by the leader of
+    the trick.
+    """
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
     suit = view.history[one.at - SEATS][1].suit

@@ -256,9 +256,9 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal the cards that some seats cannot hold, then all others.
+        """Deal first the cards that some seats cannot hold, then all others.
 
-        Return None if a card of the first kind fits into no hand.
+        Return None if one of the former fits into no hand.
         """
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]

@@ -141,7 +141,7 @@ def card_range(kind: str, features: Features) -> TrickRange:
 
 
 def total(ranges: Sequence[TrickRange]) -> TrickRange:
-    """Return the sum of the most and of the fewest expected tricks of several cards or suits."""
+    """Return the sums of the most and of the fewest tricks expected from several cards or suits."""
     return sum(most for most, _ in ranges), sum(least for _, least in ranges)
 
 

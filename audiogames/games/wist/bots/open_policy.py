@@ -318,7 +318,7 @@ def _below(held: Sequence[Play], level: int) -> Play | None:
 
 
 def _aside(own: Held, led: int, trump: int) -> Play | None:
-    """Return a discard that is no trump, or None if the suit led must be followed."""
+    """Return a discard that is not a trump, or None if the suit led must be followed."""
     if own[led] or not any(held for suit, held in enumerate(own) if suit != trump):
         return None
     return poorest(own, trump)

@@ -3,8 +3,8 @@
 Theory of operation.  Determinizations are sampled that fit what was played and bid (`belief`), as
 in M. Ginsberg's bridge program ("GIB: Imperfect Information in a Computationally Challenging
 Game", JAIR 14, 2001).  Every move is tried in the same determinizations.  Policies play the round
-to its end (`rollout_policy`), where GIB solves it with open cards; in the last tricks every plan is
-searched (`endgame`).  The value of a round's points depends on the match.
+to its end (`rollout_policy`), where GIB solves it with open cards; in the last tricks all of the
+seat's own plays are searched (`endgame`).  The value of a round's points depends on the match.
 
 The budget is spent by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal
 Exploration in Multi-Armed Bandits", ICML 2013): after each stage the worse half of the moves is

@@ -320,7 +320,7 @@ def row_of(value: Any) -> str:
 
 
 def names_of_account(key: str, account: Account) -> tuple[str, ...]:
-    """Return the unique row names of an account, which also keep its names from others."""
+    """Return the unique row names of an account; they also reserve its present and former names."""
     names = account.naming.all
     others = [one for one in map(key_of, names) if one != key]
     sounds = map(stored_sound_of, names)
