@@ -346,7 +346,10 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """If it is this seat's turn, restart it with the full time: the player was absent."""
+        """Restart a seat's turn with the full time, since its player was absent.
+
+        Does nothing if it is not that seat's turn.
+        """
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)

@@ -442,7 +442,7 @@ def test_statistics_have_a_line_for_a_new_level(monkeypatch):
         assert "Against made-up bots, one match, one won." in lines(pilot)
 
 
-def test_statistics_count_a_level_without_own_statistics_as_several_levels():
+def test_matches_against_a_level_without_statistics_are_listed_under_several_levels():
     with with_bots(counted=("normal",)):
         pilot = Pilot(storage_with(LINE), lang="en")
         pilot.press("f9", "enter", "enter")

@@ -59,7 +59,7 @@ class KnownInBriscola(KnownCards):
 
     @property
     def loads_out(self) -> int:
-        """The number of unseen aces and threes that are no trumps."""
+        """The number of unseen aces and threes that are not trumps."""
         return sum(card.rank in LOADS and not self.is_trump(card) for card in self.unseen)
 
 
@@ -102,7 +102,7 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Return True if the card is no carico, and no plain card in hand has fewer points."""
+    """Return True if the card is not a carico, and no plain card in hand has fewer points."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )

@@ -379,7 +379,7 @@ class Batch:
 
     @property
     def names(self) -> dict[str, Unit]:
-        """The unique names of the rows, each with the unit that has it.
+        """The unique names of the rows, each with the unit (shelf and key of a row) that has it.
 
         If two rows have the same name, the first one counts.
         """
