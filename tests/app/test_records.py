@@ -139,7 +139,7 @@ def test_unreadable_logs_are_left_out_and_counted():
     assert ([one.name for one in found], damaged) == (["good"], 2)
 
 
-def test_summary_that_cannot_be_written_is_still_returned():
+def test_match_summary_that_cannot_be_saved_is_still_returned():
     storage = MemoryStorage()
     storage.ended = {"old": finished_log()}
     storage.full = True

@@ -300,7 +300,7 @@ def test_implicit_accept_is_barred_while_a_monte_is_pending():
 
 
 @pytest.mark.rule("A.5 option: the card that accepts may end the trick and the deal")
-def test_implicit_accept_by_the_last_card_ends_the_deal():
+def test_implicit_acceptance_by_the_last_card_ends_the_deal():
     state = played("3c 6s 2b invido tras-mas", implicit_accept=True)
     events = make(state, "7c")
     assert events[0] == m.StakeAccepted(1, 6)

@@ -129,7 +129,7 @@ def test_silent_lead_is_no_evidence_in_a_barred_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_second_silent_lead_of_a_suit_in_a_row_is_no_evidence():
+def test_second_silent_lead_of_a_suit_in_a_row_is_not_evidence():
     """The leader led a suit silently, won the trick, and led the same suit silently again.
 
     By rule B.4 a second lead of it could not be declared, so only the first one is evidence.
