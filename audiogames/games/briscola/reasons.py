@@ -177,7 +177,7 @@ def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
 
 
 def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
-    """Explain a card on a trick that the partner is winning, or certainly wins."""
+    """Explain a card played to a trick that the partner is winning or is certain to win."""
     id_ = "reason-partner-takes" if known.is_unbeatable(lies) else "reason-partner-takes-so-far"
     if points := points_of(best):
         return msg(f"{id_}-points", points, seat=Name(holder))
