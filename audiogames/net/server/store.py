@@ -60,7 +60,7 @@ class KeepRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
-    """Delete the row with this shelf and key."""
+    """Delete the row of this kind (`shelf`) with this key."""
 
     shelf: Shelf
     key: str

@@ -38,7 +38,7 @@ def test_next_call_is_one_step_above_the_stake_in_force(value, call):
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")
 @pytest.mark.parametrize("value", LADDER)
-def test_only_the_next_call_of_the_ladder_is_legal(value):
+def test_only_the_next_higher_call_is_legal(value):
     state = played(UP_TO[value])
     # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
