@@ -161,7 +161,7 @@ def master(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def has_none(seat: Seat, card: Card) -> Msg:
-    """Build a reason that says that a seat is void in this card's suit: it did not follow suit."""
+    """Build the reason that a seat is void in this card's suit, since it did not follow suit."""
     return msg("reason-has-none", seat=Name(seat), suit=suit_of(card))
 
 

@@ -105,7 +105,7 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts that an answer to a key would repeat if it was given now."""
+        """Return the facts that an answer to a key would repeat if it were given now."""
         cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]
 

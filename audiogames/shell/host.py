@@ -146,7 +146,7 @@ class Host:
         self._refresh()
 
     def rest(self) -> None:
-        """Close the server connection because the player has been away for long."""
+        """Close the server connection because the player has been away for a long time."""
         self._rests = True
         self._services.line.disconnect()
 

@@ -452,7 +452,7 @@ class DeviceOpening:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the attempt has not ended yet."""
+        """Whether the attempt to open the device is still running."""
         return not self._done.is_set()
 
     @property

@@ -114,7 +114,7 @@ def _run_benchmark() -> int:
 
 
 def _chosen(hand: list[int], deal: int) -> int:
-    """Remove a card from the hand and return it; the choice takes some computing."""
+    """Remove a card from the hand and return it, by an arbitrary rule that takes some time."""
     mask = 0
     for card in hand:
         mask |= 1 << card

@@ -346,7 +346,7 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """If it is this seat's turn, restart it with the full time: the player was absent."""
+        """Restart the turn of a seat that is to act with the full time: its player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)

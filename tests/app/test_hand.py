@@ -76,7 +76,7 @@ def test_step_back_by_suit_goes_to_the_previous_suit():
     assert str(hand.focused) == "3c", "there is no suit before: the focus stays"
 
 
-def test_first_step_by_suit_goes_to_the_first_or_the_last_suit():
+def test_first_step_by_suit_focuses_the_first_or_the_last_suit():
     hand = holding("2c 3c 5h 7s 9s")
     hand.step_suit(1)
     assert str(hand.focused) == "2c"

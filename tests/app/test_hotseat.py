@@ -356,7 +356,7 @@ def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
     assert isinstance(pilot.app.screen, Curtain)
 
 
-def test_curtain_closes_after_the_players_draw_is_delivered():
+def test_curtain_between_players_closes_after_the_players_draw_is_delivered():
     pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
@@ -427,7 +427,7 @@ def test_braille_line_is_cleared_before_the_next_player():
     assert pilot.hands_changed > before
 
 
-def test_shared_match_is_saved_and_resumed_behind_the_curtain():
+def test_match_at_one_keyboard_is_saved_and_resumed_behind_the_curtain():
     pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)

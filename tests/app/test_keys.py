@@ -46,7 +46,7 @@ def test_every_key_has_a_name_in_every_language(lang):
     assert [key for key in KEYS if not words.speech(key_words((key,)))] == []
 
 
-def test_modifiers_are_named_in_order():
+def test_modifier_keys_are_named_in_a_fixed_order():
     name = shipped("en").speech(key_words(("ctrl+alt+shift+e",)))
     assert name == "Control alt shift E"
 

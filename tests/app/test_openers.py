@@ -169,7 +169,7 @@ def test_optional_list_disables_the_games_letter_keys(pilot):
     assert screen(pilot) == "OpenedList"
 
 
-def test_other_game_keys_are_answered_in_an_optional_list(pilot):
+def test_other_game_keys_are_answered_in_a_list_of_optional_moves(pilot):
     pilot.press("m")
     assert pressed(pilot, "shift+t") == "No time limit."
     assert pressed(pilot, "right") == "Seven of spades."

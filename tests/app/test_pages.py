@@ -101,7 +101,7 @@ def test_enter_on_an_item_opens_the_rules_at_its_heading(lang, heading):
     assert pressed(pilot, "escape") == "Three words. Jack."
 
 
-def test_enter_repeats_an_item_when_rules_are_missing(pilot, tmp_path):
+def test_enter_repeats_the_item_of_a_long_answer_if_the_rules_text_is_missing(pilot, tmp_path):
     pilot.press("g")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pilot.app, "locales", tmp_path)
@@ -185,7 +185,7 @@ def test_heading_in_the_rules_is_found_by_its_text(tmp_path, words, place):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_heading_translated_into_another_language_is_not_found(lang):
+def test_heading_is_found_only_in_the_language_of_the_rules_file(lang):
     file = LOCALES / lang / "rules" / "novantanove.md"
     assert heading_at(file, HEADINGS[lang]) is not None
     assert heading_at(file, HEADINGS["it" if lang == "en" else "en"]) is None

@@ -109,7 +109,7 @@ def test_speed_test_waits_until_the_main_menu():
     assert screen(pilot) == "MainMenu", "once is enough"
 
 
-def test_new_output_that_reports_the_end_of_speech_is_not_measured():
+def test_speed_test_is_skipped_for_a_new_output_that_reports_the_end_of_speech():
     pilot = menu("it")
     change_output(pilot, "eSpeak NG")
     pilot.app.announces_end(it_does=True)

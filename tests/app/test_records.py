@@ -139,7 +139,7 @@ def test_unreadable_logs_are_left_out_and_counted():
     assert ([one.name for one in found], damaged) == (["good"], 2)
 
 
-def test_summary_that_cannot_be_written_is_still_returned():
+def test_match_summary_that_cannot_be_saved_is_still_returned():
     storage = MemoryStorage()
     storage.ended = {"old": finished_log()}
     storage.full = True
@@ -442,7 +442,7 @@ def test_statistics_have_a_line_for_a_new_level(monkeypatch):
         assert "Against made-up bots, one match, one won." in lines(pilot)
 
 
-def test_statistics_count_a_level_without_own_statistics_as_several_levels():
+def test_matches_against_a_level_without_statistics_are_listed_under_several_levels():
     with with_bots(counted=("normal",)):
         pilot = Pilot(storage_with(LINE), lang="en")
         pilot.press("f9", "enter", "enter")

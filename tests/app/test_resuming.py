@@ -153,7 +153,7 @@ def test_resumed_match_announces_the_draw_and_the_turn_only_once():
     assert again.heard().count("Your turn.") == 1
 
 
-def test_table_of_a_resumed_match_can_be_repeated():
+def test_resumed_match_can_be_followed_by_another_with_the_same_options():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 1})
     pilot.app.leave(pilot.now)
     again = Pilot(pilot.storage, lang="en")

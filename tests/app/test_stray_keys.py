@@ -154,7 +154,7 @@ def test_match_without_a_clock_continues_behind_the_menu():
     assert not pilot.app.session.paused
 
 
-def test_shared_match_is_not_paused_by_the_menu():
+def test_match_at_one_keyboard_is_not_paused_by_the_menu():
     pilot = lobby("en")
     pilot.press("p")
     pilot.type("Eva")

@@ -90,7 +90,7 @@ def test_touch_actions_are_few_and_name_no_key(game_id, lang):
     assert [row for row in shown for name in names if name in row.casefold()] == []
 
 
-def test_touch_actions_during_a_decision_omit_those_not_possible_now():
+def test_touch_actions_during_a_decision_omit_actions_that_are_not_possible_now():
     pilot = at_a_table("wist", "en")
     pilot.press("escape")
     while screen(pilot) != "DecisionList":

@@ -68,7 +68,7 @@ def test_strength_result_repeats_with_the_same_seed(id_, tmp_path):
 
 
 @pytest.mark.slow
-def test_strength_measurement_in_parts_uses_the_same_deals(tmp_path):
+def test_strength_measured_in_several_runs_uses_the_same_deals(tmp_path):
     whole = few(tmp_path, "tressette", "easy,random", "3")
     parts = [
         few(tmp_path, "tressette", "easy,random", "1", "--first", str(first))["margin"]["mean"]

@@ -61,7 +61,7 @@ def uici(inside, *more):
     return json.loads(done.out)
 
 
-def test_simulate_preset_sets_seats_and_options_which_arguments_override(inside):
+def test_simulate_preset_sets_seats_and_options_unless_arguments_override_them(inside):
     whole = uici(inside, "--seed=1")
     assert whole["seats"] == 4
     assert uici(inside, "--seed=1", "--option", "points=1")["moves"] < whole["moves"]

@@ -46,7 +46,7 @@ def test_public_fields_follow_from_the_spectators_view(
 
 @pytest.mark.slow
 def test_fields_that_ever_differ_between_seats_are_not_public(spec: Spec) -> None:
-    """This also checks fields that are not declared public, in long matches with many options."""
+    """Long random matches are compared, and all fields known to differ must be found."""
     differs: set[str] = set()
     for seed in range(8):
         for state in Walk(spec, plan_of(spec, seed, 300)).states():

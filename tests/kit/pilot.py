@@ -51,7 +51,7 @@ def local_zone() -> tzinfo:
 
 
 class MemoryBook(Book):
-    """A saved match in memory, which cannot be saved while its storage is `full`."""
+    """The log of a match, stored in memory; saving fails while its storage is `full`."""
 
     def __init__(self, log: Log, storage: MemoryStorage, name: str) -> None:
         self.log = log

@@ -34,7 +34,7 @@ def test_random_key_run_finds_no_fault(tally, kind):
 
 
 @pytest.mark.slow
-def test_random_keys_find_no_fact_out_of_order():
+def test_run_of_random_keys_finds_no_fact_announced_out_of_order():
     assert not found(ORDER, 2500)
 
 
@@ -111,7 +111,7 @@ def test_random_keys_report_a_paste_that_leaves_a_screen(monkeypatch):
         ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
     ],
 )
-def test_random_keys_report_misread_device_input(monkeypatch, what, instead, kind):
+def test_run_of_random_keys_reports_misread_device_input(monkeypatch, what, instead, kind):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(what, instead)
     assert found(kind, 120)

@@ -81,7 +81,7 @@ def log_in_behind(served, places, name, others):
     return honest.told[0], compared
 
 
-def test_login_from_a_new_address_waits_for_a_bounded_number_of_checks():
+def test_login_from_a_new_address_waits_for_a_bounded_number_of_password_checks():
     served = Served()
     accounts(served, "Anna", "Bruno", "Carla")
     places = [f"198.51.100.{number}" for number in range(limits.LOGINS_WAITING)]

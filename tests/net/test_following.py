@@ -145,7 +145,7 @@ def owing(*events):
         (owing(["Long"]), [dict.fromkeys(map(str, range(600)))]),
     ],
 )
-def test_changes_cannot_collect_more_events_than_one_update(views, events):
+def test_view_changes_may_not_add_up_to_more_events_than_one_update(views, events):
     with pytest.raises(wire.WireError) as error:
         views.take(
             msgspec.structs.replace(FIRST, n=4, forms={}, events=[{"event": "TrickTaken"}] * 300)

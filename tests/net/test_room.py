@@ -394,7 +394,7 @@ def test_requests_that_query_the_store_use_up_the_rate_limit_faster(both):
 
 
 def left_by_another_version(processes):
-    """Return a table of a dead process, with a version of the rules that no process has."""
+    """Return a table of a dead process, with a version of the rules that no running process has."""
     one, _ = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     seated = anna.last(wire.Seated)

@@ -91,7 +91,7 @@ def test_signing_out_on_this_device_requires_the_password_again(served, carla):
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
 
 
-def test_unused_device_expires(served, carla):
+def test_device_not_used_for_a_long_time_is_signed_out(served, carla):
     carla.say(wire.Goodbye)
     served.now += limits.DEVICE_FORGOTTEN + 1
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"

@@ -42,7 +42,7 @@ def place(request):
 
 
 def refusal(served, name, address=HOME, **more):
-    """Return the reason for which a person may not enter, or None if they may."""
+    """Return the reason why a person may not enter, or None if they may."""
     caller = served.call(address)
     answers = caller.hello(name, code="4271", **more)
     if served.checks:

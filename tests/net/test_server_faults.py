@@ -140,7 +140,7 @@ def test_unexpected_fault_ends_one_connection_and_is_reported(served):
     assert anna.last(wire.ChatMessage).text == "ciao"
 
 
-def test_closed_connection_is_ignored(served):
+def test_calls_about_a_closed_connection_are_ignored(served):
     anna = served.enter("Anna")
     served.lose(anna)
     before = len(anna.told)

@@ -122,7 +122,7 @@ def test_ban_during_a_match_disconnects_the_player_and_the_match_continues(serve
 
 
 def test_ban_by_address_keeps_guests_out_and_lets_accounts_in(served, moderator):
-    """So other people of the offender's household can still enter, with accounts."""
+    """Other people of the offender's household can still enter with the accounts that they have."""
     account(served, "Carla", address="93.184.216.7").say(wire.Goodbye)
     ugo = served.enter("Ugo", address="93.184.216.7")
     other = served.enter("Bruno", address="93.184.216.7")

@@ -58,7 +58,7 @@ def test_fault_in_a_handler_is_reported_and_ends_one_connection(served, monkeypa
     assert served.back(bruno).told[0].back
 
 
-def test_fault_in_a_clock_disconnects_its_table_and_keeps_the_match(served, monkeypatch):
+def test_fault_while_time_passes_at_a_table_disconnects_it_and_keeps_the_match(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno", limit=30)
     (carla,) = table_with(served, "wist", "Carla")
     anna.say(wire.StartMatch)

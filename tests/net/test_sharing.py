@@ -129,7 +129,7 @@ def test_table_is_reloaded_from_the_store_after_an_uncertain_write(processes):
     play_on(one, back, Random(2))
 
 
-def test_table_is_handed_over_between_two_moves(processes):
+def test_table_is_handed_over_to_another_process_between_two_moves(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     seq = anna.last(wire.MatchUpdate).seq

@@ -108,7 +108,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """Return the pattern of a card in this game, which has French or Italian cards."""
+    """Return a regular expression for a card as this game writes it, French or Italian."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:

@@ -160,7 +160,7 @@ def repeats_focus(frame: Frame) -> bool:
 
 
 def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """Return missing parts that no window may leave out, even with the largest letters.
+    """Return which parts are missing that every window must show, even with the largest letters.
 
     While a list is open, or at the end, the trick is not required.
     """

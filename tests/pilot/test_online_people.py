@@ -157,7 +157,7 @@ def test_banned_player_cannot_return_by_the_code() -> None:
     assert guest.heard()
 
 
-def test_host_can_hand_the_table_over() -> None:
+def test_host_can_make_another_person_the_host() -> None:
     host, guest = at_table()
     host.press("ctrl+shift+x", "enter", "s")
     host.net.advance(3)

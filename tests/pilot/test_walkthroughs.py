@@ -205,7 +205,7 @@ def test_first_minute_of_the_walkthrough_is_correct_for_every_seed(seed):
     pilot.expect("Game on. 9 tokens each. Total 0.", "Your turn.")
 
 
-def test_braille_quoted_on_the_speech_page_equals_the_display():
+def test_braille_quoted_in_the_speech_document_equals_the_braille_output():
     pilot = Pilot(lang="en")
     play_seeded(pilot, "play novantanove --players 3 --seed 209")
     pilot.wait(LISTEN)

@@ -236,7 +236,7 @@ class Line:
         raise AssertionError("nothing is spoken")
 
 
-def test_announcement_in_the_background_is_not_written_to_the_braille_line(announcer):
+def test_announcement_while_in_the_background_is_not_written_to_the_braille_line(announcer):
     line, said = Line(), []
     host = Host(
         SimpleNamespace(wants_text=False),

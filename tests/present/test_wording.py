@@ -73,7 +73,7 @@ def answer(game_: str, cues: object, lang: str = "it") -> str:
         ("tressette", msg("trick-partner", seat=named(1)), None, "Bruno takes it for your side."),
     ],
 )
-def test_listed_messages_have_their_exact_wording(
+def test_messages_render_as_the_listed_sentences(
     game_: str, message: Msg, italian: str | None, english: str | None
 ) -> None:
     assert both(game_, message) == (

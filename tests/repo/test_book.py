@@ -23,7 +23,7 @@ def book(tmp_path_factory):
     return folder
 
 
-def test_book_has_every_document_and_every_module_for_games(book):
+def test_html_book_has_every_document_and_every_module_for_games(book):
     assert 'url=docs/README.html"' in (book / "index.html").read_text("utf-8")
     documents = (ROOT / "docs").rglob("*.md")
     absent = [path for path in documents if not is_in(book, path.relative_to(ROOT))]

@@ -119,7 +119,7 @@ def test_game_call_kept_in_italian_is_not_a_foreign_word(tmp_path):
     assert findings(tmp_path, english + call, italian + call) == []
 
 
-def test_suit_without_a_form_that_other_suits_have_is_found(tmp_path):
+def test_catalogue_check_reports_a_suit_that_lacks_a_form_of_the_others(tmp_path):
     suits = "".join(f'\n#. A suit.\nmsgid "suit-{n}"\nmsgstr "suit {n}"\n' for n in "cd")
     dative = '\nmsgctxt "dative"\nmsgid "suit-c"\nmsgstr "to clubs"\n'
     path = write(tmp_path, "en", suits + dative)

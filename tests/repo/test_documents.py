@@ -177,7 +177,7 @@ def test_program_commands_in_documents_are_valid():
     assert wrong(misread_commands) == {}
 
 
-def test_documented_options_of_check_exist():
+def test_documented_options_of_the_check_script_exist():
     code = "\n".join(code for text in TEXTS.values() for code in code_in(text))
     named = set(re.findall(r"^\./check (--\w+)", code, re.MULTILINE))
     known = set(re.findall(r"= (--\w+) \]", (ROOT / "check").read_text("utf-8")))

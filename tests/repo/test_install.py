@@ -32,7 +32,7 @@ def checkout(tmp_path, monkeypatch):
     return tmp_path, done
 
 
-def test_unchanged_installation_installs_and_prints_nothing(checkout, capsys):
+def test_installer_installs_and_prints_nothing_if_nothing_has_changed(checkout, capsys):
     capsys.readouterr()
     install.main()
     assert checkout[1] == []

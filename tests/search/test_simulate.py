@@ -23,7 +23,7 @@ def test_simulation_repeats_with_the_same_seed():
     assert played(seed=2) != played(seed=3)
 
 
-def test_wins_of_a_simulation_sum_to_its_matches():
+def test_wins_in_a_simulation_sum_to_the_number_of_matches():
     for seats in (2, 3, 5):
         done = played(seats=seats, games=7)
         assert len(done.wins) == seats

@@ -42,7 +42,7 @@ def test_slowly_repeated_terminal_key_is_handled_without_delay():
     assert presses(ENTER, [0.0, 1.0, 2.0]) == [0.0, 1.0, 2.0]
 
 
-def test_press_of_another_terminal_key_confirms_the_pending_one_at_once():
+def test_second_enter_held_back_in_the_terminal_is_reported_when_another_key_follows():
     held = HeldInTerminal()
     found = [held.feed(press, at, is_text=False) for press, at in [(ENTER, 0), (ENTER, 0.3)]]
     found.append(held.feed(DOWN, 0.31, is_text=False))

@@ -34,7 +34,7 @@ def test_playouts_are_reduced_on_a_slow_machine(took, playouts):
     assert measured(clock=clock_of(*[took] * 5)) == playouts
 
 
-def test_compiled_bots_play_twice_the_playouts_in_the_same_time(monkeypatch):
+def test_compiled_bots_make_twice_as_many_playouts_in_the_same_time(monkeypatch):
     monkeypatch.setattr("audiogames.shell.playouts.is_compiled", lambda: True)
     for took, playouts in ((USUAL_SECONDS, 2 * BUDGET), (USUAL_SECONDS * 2, BUDGET)):
         assert measured(clock=clock_of(*[took] * 5)) == playouts

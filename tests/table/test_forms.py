@@ -77,7 +77,7 @@ def test_malformed_event_is_refused(values):
         read_event(GAMES["invido"], values, 2)
 
 
-def test_clock_event_is_refused_where_only_game_events_are_expected():
+def test_parsing_a_game_event_refuses_an_event_of_the_clock():
     with pytest.raises(FormError):
         read_event(GAMES["invido"], written(ClockMoved(1)), 2, ())
 

@@ -144,7 +144,7 @@ def test_resumed_table_continues_the_numbering_of_updates():
     assert second.seq == first.seq
 
 
-def test_replay_marks_the_steps_in_which_cards_are_dealt():
+def test_replay_steps_record_whether_cards_were_dealt():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
     told = list(replay_steps(table.log, 0))

@@ -49,7 +49,7 @@ def test_card_does_not_wait_for_a_player_with_automatic_draw():
     assert play(table, "7h", 1.1) != []
 
 
-def test_moves_are_still_refused_while_a_card_waits_for_a_draw():
+def test_illegal_and_stale_moves_are_refused_while_a_card_waits_for_a_draw():
     table = served("hhh")
     play(table, "Kc", 1.0)
     for seat, move, seq, reason in ((2, "2s", table.seq, None), (1, "7h", 0, "stale")):
@@ -62,7 +62,7 @@ def test_moves_are_still_refused_while_a_card_waits_for_a_draw():
     assert refused.value.id == "paused"
 
 
-def test_player_who_takes_over_from_a_substitute_bot_has_a_full_turn():
+def test_player_who_takes_over_from_a_substitute_bot_gets_the_full_time():
     table = served("hhh", limit=30)
     assert table.clock is not None
     table.substitute(0, "normal", 10.0)

@@ -39,7 +39,7 @@ def answer(table, now):
     return wanted.seat
 
 
-def test_bots_write_tickets_while_the_player_to_act_is_thinking(monkeypatch):
+def test_bots_write_secret_bids_while_the_player_to_act_is_thinking(monkeypatch):
     table = secret_round(monkeypatch)
     seq, wrote = table.seq, []
     while table.wanted is not None:

@@ -47,7 +47,7 @@ def test_bot_waits_until_every_listener_has_heard_the_announcement():
     assert table.tick(8.0)
 
 
-def test_bot_hesitates_for_a_random_time_up_to_the_bound():
+def test_bot_hesitates_for_a_random_time_up_to_the_maximum():
     waits = set()
     for seed in range(20):
         table = begun("bh", *HANDS, now=10.0, pace=1.5, thought=2.0, seed=seed)
@@ -249,7 +249,7 @@ def test_draw_is_legal_after_the_next_player_timed_out():
 
 @pytest.mark.rule("rule 19: the clock starts after the words")
 @pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (8.0, 38.0), (9.0, 38.0), (0.0, 30.0)])
-def test_turn_clock_starts_when_the_announcement_ends_or_a_bound_is_reached(until, ends):
+def test_turn_clock_starts_at_the_end_of_the_announcement_or_after_a_maximum_delay(until, ends):
     table = begun("hh", *HANDS, limit=30)
     table.listening(0, until)
     assert table.clock.ends == ends

@@ -76,7 +76,7 @@ class Chooser:
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return a best response's gain against this mixture of plans, in a deal at this score."""
+        """Return a best response's gain against a mixture of strategies, in a deal at a score."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]

@@ -94,7 +94,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """A list of packed plans, each stored in full or as a difference from an earlier one."""
+    """A list of packed strategies (plans), each stored whole or as a difference from another."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -116,8 +116,9 @@ class Shelf:
     def _possible_parents(self, cell: Cell) -> list[int]:
         """Return at most two earlier plans from which a cell's plan may be stored as a difference.
 
-        Only plans that are stored in full are candidates.  Their cells allow the same raises as
-        this one, and have the same difference between the two scores.
+        A cell is a score, its plan the solved strategy.  Only plans that are stored in full are
+        candidates.  Their cells allow the same raises as this one, and have the same difference
+        between the two scores.
         """
         return [
             at

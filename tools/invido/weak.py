@@ -167,7 +167,10 @@ class _Lanes:
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the tricks and the led card, as a player sees them, after the cards of `lane`."""
+        """Return the tricks and the led card, as a player sees them, after the cards of a `lane`.
+
+        A lane is the sequence of cards played.
+        """
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None

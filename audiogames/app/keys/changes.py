@@ -24,7 +24,7 @@ Changes = tuple[Binding, ...]
 class KeyPlace:
     """A line in the list of keys: the keys of a binding that have the same effect.
 
-    They are the group number `way` of the binding.
+    A binding may have several such groups of keys; `way` is the number of this one.
     """
 
     layer: str

@@ -51,7 +51,7 @@ class OnlineUpdates(MatchMode):
     def asks(self, update: Update) -> Iterable[Cue] | None:
         """Return the announcement after a deal of the day, which says how to hear the result again.
 
-        None before the end.
+        Return None before the end.
         """
         is_end = update.events and update.over and update.view.to_act is not Turn.OVER
         return (mine("day-over"),) if is_end else None

@@ -113,7 +113,7 @@ class GameFigures(ListScreen):
         self.context.push(ProgressGroups(self.context, msg("progress-won"), groups))
 
     def _level(self) -> Iterator[Item]:
-        """Yield an item that names the player's adaptive level and resets it, if it has changed."""
+        """Yield an item that shows and resets the player's adaptive level, if that has changed."""
         spec = game(self._id)
         found = self._finder.found(spec)
         if found != at_first(spec):

@@ -59,7 +59,7 @@ class KnownInBriscola(KnownCards):
 
     @property
     def loads_out(self) -> int:
-        """The number of unseen aces and threes that are no trumps."""
+        """The number of unseen aces and threes that are not trumps."""
         return sum(card.rank in LOADS and not self.is_trump(card) for card in self.unseen)
 
 
@@ -102,7 +102,7 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Return True if the card is no carico, and no plain card in hand has fewer points."""
+    """Return True if the card is not a carico, and no plain card in hand has fewer points."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )
@@ -177,7 +177,7 @@ def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
 
 
 def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
-    """Explain a card on a trick that the partner is winning, or certainly wins."""
+    """Explain a card played to a trick that the partner is winning or is certain to win."""
     id_ = "reason-partner-takes" if known.is_unbeatable(lies) else "reason-partner-takes-so-far"
     if points := points_of(best):
         return msg(f"{id_}-points", points, seat=Name(holder))

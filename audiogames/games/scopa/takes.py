@@ -26,7 +26,7 @@ BELOW: Final[tuple[Cards, ...]] = tuple(sum(OF_VALUE[:value]) for value in range
 
 
 class Outcomes:
-    """What each value captures from tables of one profile.
+    """What each value captures from tables of one profile (how many cards of each value they have).
 
     `by_value` has for each value the set that it captures: all cards of the table in this set.  It
     is 0 if the value captures nothing or if there is a choice, and `choices` has a bit for each

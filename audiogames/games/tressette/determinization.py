@@ -359,7 +359,7 @@ class Determinizer:
 
 
 def _combined_ways(some: Ways, others: Ways) -> Ways:
-    """Return the numbers of ways to divide two parts of the cards together.
+    """Combine the ways to deal two groups of cards into the ways to deal all of these cards.
 
     Keys, which hold the sizes of the hands, are added; the numbers of ways are multiplied.
     """

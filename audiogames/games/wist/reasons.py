@@ -28,7 +28,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows: the cards seen, the tricks needed, whether to take this one."""
+    """What a player of Wist knows: the cards seen, the tricks needed, and if this one is wanted."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]

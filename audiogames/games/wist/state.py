@@ -11,9 +11,9 @@ Its `phase` is what the state waits for:
 - nothing (`Turn.OVER`): the last round has been scored.
 
 Bidding starts on the dealer's right; the dealer bids last and is barred from the number that would
-make the sum equal to the tricks.  In a secret round every seat that has not written may, in
-any order, and `to_act` is the first of these.  In a dark round no view contains a hand
-until the last bid.  In a bound round there are no bids at all.
+make the sum equal to the tricks.  In a secret round the seats write their bids in any order, and
+`to_act` is the first seat that has not written.  In a dark round no view contains a hand until the
+last bid.  In a bound round, in which all aim at zero, there are no bids.
 
 `apply` plays a card.  After the last card of a trick, `_take_trick` gives it to its winner; after
 the last card of a round, `_score` opens the tickets, counts, and passes the deal to the right.

@@ -229,9 +229,9 @@ class ClusterProcess(OtherProcesses):
         self._post_all(EntrantGone(key=key))
 
     def _post_all(self, letter: Letter, contest: int = 0) -> None:
-        """Send a letter to all other processes.
+        """Send a message (a `Letter`) to all other processes.
 
-        A letter about a tournament is sent only if that tournament's row was stored.
+        A message about a tournament is sent only if that tournament's row was stored.
         """
         unit = (Shelf.CONTESTS, str(contest)) if contest else None
         self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))

@@ -31,7 +31,7 @@ class TableRelease:
         self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
-        """Remove units that the store refused or, if `uncertain`, may not have stored.
+        """Remove the tables and people that the store refused or, if `uncertain`, perhaps did.
 
         Their state in memory may differ from the stored state, so their people must reconnect.
         """

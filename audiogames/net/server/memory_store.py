@@ -256,7 +256,7 @@ class MemoryStore(Store):
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 
     def _let_go(self, unit: Unit) -> None:
-        """Remove the names under which a unit is found, and its link to a table."""
+        """Remove the names by which a unit (such as a table) is found, and its link to a table."""
         self.shared.goes_with.pop(unit, None)
         for name in [name for name, holder in self.shared.names.items() if holder == unit]:
             del self.shared.names[name]

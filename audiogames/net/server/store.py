@@ -60,7 +60,7 @@ class KeepRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
-    """Delete the row with this shelf and key."""
+    """Delete the row of this kind (`shelf`) with this key."""
 
     shelf: Shelf
     key: str
@@ -379,7 +379,7 @@ class Batch:
 
     @property
     def names(self) -> dict[str, Unit]:
-        """The unique names of the rows, each with the unit that has it.
+        """The unique names of the rows, each with the unit (shelf and key of a row) that has it.
 
         If two rows have the same name, the first one counts.
         """

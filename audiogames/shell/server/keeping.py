@@ -296,7 +296,7 @@ class RowKeeper:
         self._away(True)
 
     async def _keep_group(self) -> None:
-        """Commit the rows of the current group, and report the units that the store refused."""
+        """Commit the rows of the current group, and report the rows or tables that were refused."""
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return

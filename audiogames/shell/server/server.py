@@ -105,7 +105,7 @@ class Link(Protocol):
         """Perform an output: query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop the state of units that the store has refused.
+        """Drop the state of units (tables or other rows) that the store has refused.
 
         With `uncertain`, the store may have stored them.
         """

@@ -153,7 +153,7 @@ class BrailleLine:
         self._show()
 
     def _check_line(self) -> None:
-        """Check for a line periodically, and immediately after the server was lost."""
+        """Check for a braille display periodically, and immediately after the server was lost."""
         now = time.monotonic()
         if now < self._look_at and self._session.found == self.found:
             return

@@ -164,7 +164,7 @@ class BrlapiSession:
         self._driver = self._ask_driver() or ""
 
     def _check(self) -> None:
-        """Close the connection if its server was lost or has another line now."""
+        """Close the connection if its server was lost or now has another braille display."""
         if self.descriptor is not None and self._ask_driver() != self._driver:
             self.close()
 

@@ -23,7 +23,7 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True)
 class SpeechChoice:
-    """The wanted output of speech, and whether to use braille."""
+    """The speech output that the player has chosen, and whether to use braille."""
 
     speech: str
     braille: bool

@@ -109,7 +109,7 @@ class KeyRecord:
 
 
 def read_record(data: bytes) -> KeyRecord | None:
-    """Return the record in these bytes; None if it is no key event."""
+    """Return the record in these bytes; None if it is not a key event."""
     kind, down, repeats, key, place, code, held = RECORD.unpack(data)
     if kind != KEY_EVENT:
         return None

@@ -73,7 +73,7 @@ def ask_for_least_size() -> None:
 
 
 class NoWindow(RuntimeError):
-    """No window can be opened."""
+    """Raised if no window can be opened."""
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:

@@ -100,9 +100,10 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan from a strategy file and unpack it into the layout of the file's public tree.
+    """Read a plan (a strategy) from a strategy file, and unpack it into the layout of that file.
 
-    That layout is `public_tree.build(kept=True)`, in which no last action is stored.
+    The layout is `public_tree.build(kept=True)`: it has no probability of a decision's last
+    action, because it follows from the others.
     """
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)

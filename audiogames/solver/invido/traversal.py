@@ -318,7 +318,7 @@ class Traversal:
         return out
 
     def _shown(self, turn: t.PublicTurn, stake: int) -> tuple[Any, ...]:
-        """Return the payoffs of the last two cards without a call: for a win, a tie and a loss."""
+        """Return the payoffs of a last trick without a call: for winning, tying and losing it."""
         player = self.player
         win, lose = self.payoffs.win[player][stake], self.payoffs.lose[player][stake]
         follower = lose if player == turn.player else win

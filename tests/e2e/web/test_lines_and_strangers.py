@@ -91,7 +91,7 @@ def test_part_of_the_page_that_cannot_be_drawn_is_reported_and_the_others_are_dr
     assert "TypeError" in fault["why"]
 
 
-def test_page_part_changed_by_other_software_is_drawn_again(program):
+def test_part_of_the_page_that_other_software_changed_is_drawn_again(program):
     program.draws(cards=HAND)
     program.page.evaluate("document.querySelector('#hand li').replaceChildren()")
     program.draws(cards=HAND, status="Anew.")

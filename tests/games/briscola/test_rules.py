@@ -322,7 +322,7 @@ def test_seven_may_be_exchanged_after_the_partner_won_a_trick():
         ("all", (11, 0), (11, 0)),
     ],
 )
-def test_option_decides_which_points_each_listener_sees(count, own, watching):
+def test_count_option_decides_which_points_each_listener_sees(count, own, watching):
     state = dealt(*TWO, turned="6s", count=count)
     play(state, "2c 1c")
     assert state.view(0).points == own

@@ -38,7 +38,7 @@ def test_next_call_is_one_step_above_the_stake_in_force(value, call):
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")
 @pytest.mark.parametrize("value", LADDER)
-def test_only_the_next_call_of_the_ladder_is_legal(value):
+def test_only_the_next_higher_call_is_legal(value):
     state = played(UP_TO[value])
     # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
@@ -300,7 +300,7 @@ def test_implicit_accept_is_barred_while_a_monte_is_pending():
 
 
 @pytest.mark.rule("A.5 option: the card that accepts may end the trick and the deal")
-def test_implicit_accept_by_the_last_card_ends_the_deal():
+def test_implicit_acceptance_by_the_last_card_ends_the_deal():
     state = played("3c 6s 2b invido tras-mas", implicit_accept=True)
     events = make(state, "7c")
     assert events[0] == m.StakeAccepted(1, 6)

@@ -74,7 +74,7 @@ def test_block_of_a_plan_is_restored_from_its_difference_from_the_parent_block()
     assert s.differing(s.differing(block, parent), parent) == block
 
 
-def test_strategy_blocks_cover_the_tree_without_gap_or_overlap():
+def test_strategy_file_blocks_cover_the_public_tree_without_gap_or_overlap():
     spans = [(turn.plays[0], turn.end) for turn in s.blocks()] + list(s.openings())
     covered = sorted(spans)
     assert covered[0][0] == 0

@@ -140,7 +140,7 @@ def test_duel_value_lies_between_the_values_that_it_averages():
         assert least - 0.05 <= told <= most + 0.05
 
 
-def test_duel_values_averaged_over_opposing_pairs_equal_the_values_for_an_unknown_pair():
+def test_duel_values_averaged_over_the_opponents_pairs_equal_the_values_for_an_unknown_pair():
     likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
     lot = Random(6)
     for _ in range(100):

@@ -53,7 +53,7 @@ def test_normal_bot_counts_the_cards_already_taken():
 @pytest.mark.parametrize(
     ("level", "like"), [("easy", EasyBot), ("modest", EasyBot), ("fair", NormalBot)]
 )
-def test_scopa_levels_between_easy_and_normal_play_as_one_of_the_two(level, like):
+def test_scopa_levels_between_easy_and_normal_play_like_one_of_these_two(level, like):
     view = playing("1s Rb 4c", "5c 3b").view(0)
     for lot in range(9):
         made = [bot.choose(view, Random(lot), 1, bool) for bot in (LearningBot(level), like())]

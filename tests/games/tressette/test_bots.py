@@ -138,7 +138,7 @@ def test_last_bot_to_play_takes_with_the_ace(player):
 
 
 @pytest.mark.parametrize(("gain", "led"), [(0, "3c"), (1, "3c"), (3, "4s")])
-def test_normal_bot_differs_from_the_easy_bot_only_for_a_clear_gain(monkeypatch, gain, led):
+def test_normal_bot_departs_from_the_easy_bots_card_only_for_a_clear_gain(monkeypatch, gain, led):
     """By habit the bot leads the 3 of coppe, which no card can beat."""
     monkeypatch.setattr(normal, "rollout", lambda tried, _side: gain * (str(tried.best) == "4s"))
     assert cards_of(choices(NormalBot(), dealt("3c 7c 456d K4s F54b"))) == {led}

@@ -27,7 +27,7 @@ def test_leader_cannot_tick_pigliata():
 
 @pytest.mark.rule("tressette B.5 computed after the trick: its four cards are gone")
 def test_cards_of_the_trick_count_as_played():
-    """The F, which would beat the 7, was played to this trick."""
+    """The fante (F), the card that would beat the 7, was played to this trick."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
     assert why_undeclared(events) == ["nothing-subject"]

@@ -114,7 +114,7 @@ def test_case_41_long_suit_led_again_declares_ancora():
 
 
 @pytest.mark.rule("tressette B.8 case 42: led again with four: none")
-def test_case_42_suit_down_to_four_declares_nothing():
+def test_case_42_suit_reduced_to_four_cards_declares_nothing():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     names = []
     for led in ("Cs palo", "5s palo", "6s palo"):

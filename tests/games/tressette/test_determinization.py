@@ -281,7 +281,7 @@ def test_every_possible_deal_is_drawn_equally_often():
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 sampled deals fit")
 @given(seed=st.integers(0, 10_000), lot=st.integers(0, 999))
-def test_drawn_deals_fit_the_view(seed, lot):
+def test_sampled_deals_fit_the_view(seed, lot):
     for before, *_ in walk(seed):
         if before.deal:
             view = before.view(before.to_act)

@@ -80,7 +80,7 @@ def test_evidence_leaves_out_the_viewers_own_plays(seed, count):
     assert len(list(observed_plays(start_of(seed, count).view(None)))) == count
 
 
-def test_asso_is_less_likely_with_a_partner_who_did_not_give_it():
+def test_ace_is_less_likely_in_a_hand_that_did_not_give_it_to_the_partner():
     """The partner has led the tre, and the player gives the fante."""
     view = playing("3c 4c Fc 5c", "3c", "4c", "FKc", "5Ac").view(3)
     assert share(view, 2, has("Ac")) < 0.8 * share(view, 2, has("Ac"), weighted=False)
@@ -129,7 +129,7 @@ def test_silent_lead_is_no_evidence_in_a_barred_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_second_silent_lead_of_a_suit_in_a_row_is_no_evidence():
+def test_second_silent_lead_of_a_suit_in_a_row_is_not_evidence():
     """The leader led a suit silently, won the trick, and led the same suit silently again.
 
     By rule B.4 a second lead of it could not be declared, so only the first one is evidence.

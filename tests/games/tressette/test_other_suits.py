@@ -46,7 +46,7 @@ def test_faglio_does_not_count_the_suit_led():
 
 
 @pytest.mark.rule("tressette B.6 ticked but false: announced to no other player")
-def test_only_the_owner_learns_that_a_ticked_faglio_was_untrue():
+def test_only_the_player_learns_that_their_ticked_faglio_was_untrue():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert events[0] == m.NothingDeclared("altri", "no-void", to=0)
@@ -82,7 +82,7 @@ def test_faglio_counts_the_captured_suit_again_after_the_lead_is_lost():
 
 @pytest.mark.rule("tressette B.6 the partner's suit: as ticked, one of two words, no suit")
 @pytest.mark.parametrize("word", ["faglio", "liscio"])
-def test_declaration_on_the_partners_suit_is_one_of_two_words(word):
+def test_declaration_on_the_partners_suit_says_the_chosen_word(word):
     events = make(dealt(*VOID), f"4c compagno={word}")
     assert events[0] == m.Declared(0, "compagno", f"{word}-al-palo-del-mio-compagno", None)
 

@@ -182,7 +182,7 @@ def test_each_word_lists_all_declarations_that_it_may_mean(word, readings):
 
 
 @pytest.mark.rule("tressette B.7 only these four words name two declarations")
-def test_only_four_spoken_words_are_ambiguous():
+def test_only_four_spoken_declarations_have_several_meanings():
     several = {word for word in d.SAYABLE if len(d.readings(word)) > 1}
     assert several == {"liscio", "doppio-liscio", "la-migliore", "la-buona"}
 
@@ -333,7 +333,7 @@ def test_equal_tressette_plays_are_the_same_object():
         "draw",
     ],
 )
-def test_text_that_is_no_tressette_move_is_refused_as_malformed(text):
+def test_text_that_is_not_a_tressette_move_is_refused_as_malformed(text):
     with pytest.raises(Refused, match="malformed"):
         RULES.read(text)
 

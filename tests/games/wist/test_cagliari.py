@@ -57,7 +57,7 @@ def test_cagliari_variant_draws_seats_and_then_the_dealer():
 
 
 @pytest.mark.rule("wist C.6 ties for the deal redraw; the seats stay")
-def test_cagliari_tie_for_the_deal_keeps_the_seats():
+def test_cagliari_tie_in_the_draw_for_the_deal_keeps_the_seats():
     state = start(**FORM)
     make(state, "seats 2 0 3 1")
     make(state, "draw-dealer 2c Ac 5c Ah")
@@ -92,7 +92,7 @@ def test_cagliari_play_follows_the_drawn_seats(clockwise, cutter, turns):
 
 @pytest.mark.rule("wist C.6 the deal follows the drawn seats")
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_cagliari_deal_follows_the_drawn_seats(clockwise):
+def test_cagliari_deal_passes_round_in_the_order_of_the_drawn_seats(clockwise):
     state, events = whole_match(clockwise=clockwise, **FORM)
     order = state.view(None).order
     dealers = [event.dealer for event in of(m.Dealt, events)]

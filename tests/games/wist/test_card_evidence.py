@@ -106,7 +106,7 @@ def test_card_likelihoods_differ_by_player():
     assert set(found[-1].values()) == {1}
 
 
-def test_hidden_ticket_leaves_only_evidence_valid_for_any_bid():
+def test_secret_bid_leaves_only_the_evidence_that_holds_for_any_bid():
     state = dealt("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=7)
     first = state.to_act
     bid(state, 1, 0, 1, 2)

@@ -53,7 +53,7 @@ def test_payoff_is_highest_for_the_expected_tricks(hope, no_trump):
     assert max(range(1, 14), key=worth) == hope
 
 
-def test_payoff_of_a_wist_falls_with_the_expected_tricks():
+def test_expected_payoff_of_a_zero_bid_falls_with_the_expected_tricks():
     found = payoff(0, 4, m.Options(), no_trump=True)
     worths = [found.expected(0, most, most / 2, 5) for most in (0, 1, 2, 3)]
     assert worths == sorted(worths, reverse=True)

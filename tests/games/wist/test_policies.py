@@ -171,7 +171,7 @@ def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
         assert card.power == max(losers) if losers else takes(state, card)
 
 
-def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
+def test_evaluating_policy_plays_the_king_although_the_ace_is_unseen():
     """The player needs a trick, and only the ace, not yet seen, can beat the king."""
     state = playing("5h 3d", "3Kh", "4Ah", "6h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "5h")

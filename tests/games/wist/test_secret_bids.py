@@ -49,7 +49,7 @@ def test_tickets_are_written_in_any_order(turno, options):
 
 @pytest.mark.rule("wist design 4: the first in order is found clockwise too, and with five")
 @on_tickets
-def test_seat_to_act_is_the_next_one_clockwise_without_a_ticket(turno, options):
+def test_seat_to_act_is_the_next_one_clockwise_that_has_not_written_a_bid(turno, options):
     state = dealt(turno=turno, seats=5, dealer=2, clockwise=True, **options)
     make(state, "bid 1", 4)
     make(state, "bid 1", 3)

@@ -137,7 +137,7 @@ def test_highest_trump_takes(turno, trump, trick, winner):
 @pytest.mark.rule("wist C.4 rounds 5 to 8 have no trump: no suit cuts another")
 @pytest.mark.parametrize("turno", WITHOUT_TRUMP)
 @pytest.mark.parametrize("led", "hdcs")
-def test_no_suit_cuts_in_rounds_without_trump(turno, led):
+def test_cards_of_other_suits_do_not_take_the_trick_in_rounds_without_trump(turno, led):
     others = [suit for suit in "hdcs" if suit != led]
     assert takes(" ".join([f"2{led}", *(f"A{suit}" for suit in others)]), turno=turno) == f"2{led}"
 

@@ -1,4 +1,4 @@
-"""Names that sound like another's: fillers, silent letters, other alphabets, "You" and "Tu"."""
+"""An attack by names that resemble another's: fillers, other alphabets, accents, "You" and "Tu"."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_journal_of_an_online_match_can_be_reviewed(storage):
     assert refusal(storage.recall_journal, first).id == "no-such-match"
 
 
-def test_later_session_reviews_an_earlier_journal():
+def test_journal_of_an_earlier_session_can_be_reviewed():
     browser, storage = Browser(), BrowserStorage()
     storage.save_settings(Settings(language="it"))
     journal = keep_told(storage, played_log("wist", 4, 1))

@@ -175,7 +175,7 @@ def test_hidden_page_is_asked_to_drop_its_waiting_announcements(run_with_page):
     run_with_page(scenario)
 
 
-def test_result_of_copying_by_the_page_is_announced(run_with_page):
+def test_copy_to_the_clipboard_is_announced_after_the_page_reports_its_outcome(run_with_page):
     async def scenario(page):
         page.said()
         await page.place()

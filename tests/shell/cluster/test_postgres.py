@@ -197,7 +197,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_process_first_checks_its_tables_after_the_machine_slept(address, monkeypatch):
+def test_process_first_checks_its_ownership_of_tables_after_the_machine_slept(address, monkeypatch):
     """After a jump of the clock by an hour, other processes may own the tables."""
     slept, checks = [0.0], []
     awake = processes.boot_time

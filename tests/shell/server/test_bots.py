@@ -103,6 +103,6 @@ def test_many_tables_of_one_address_do_not_delay_tables_of_another(monkeypatch):
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])
-def test_number_of_bot_processes_leaves_a_core_to_the_server(monkeypatch, cores, workers):
+def test_number_of_bot_processes_leaves_a_core_for_the_server(monkeypatch, cores, workers):
     monkeypatch.setattr(module.os, "cpu_count", lambda: cores)
     assert usual_workers() == workers

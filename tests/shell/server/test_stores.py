@@ -184,7 +184,7 @@ def test_log_of_an_ended_match_is_stored_until_the_next_match_begins(kind):
     on(kind, second)
 
 
-def test_rows_are_found_by_their_current_names_only(kind):
+def test_stored_rows_are_found_only_by_their_current_names(kind):
     async def test(store):
         await store.commit(BEGUN)
         found = await store.find(["code 123", "person bruno", "person nobody"])

@@ -104,7 +104,7 @@ def test_released_braille_display_is_taken_again_only_for_a_new_text(library, li
     wait_shown(library, "36 7c", "42 Re")
 
 
-def test_hanging_braille_server_delays_no_caller(library, line, monkeypatch):
+def test_hanging_braille_server_does_not_delay_callers(library, line, monkeypatch):
     hanging = threading.Event()
     answer = library.brlapi_getDriverName
     monkeypatch.setattr(line, "_patience", Patience(0.01))

@@ -74,7 +74,7 @@ def test_unknown_speech_preference_is_refused(cast):
         cast.chain("shouting")
 
 
-def test_running_screen_reader_speaks_and_later_sources_are_not_loaded(cast):
+def test_running_screen_reader_speaks_and_later_speech_outputs_are_not_loaded(cast):
     chain = cast.chain()
     say(chain)
     assert cast.ao2.records == [Record("say", "ciao", interrupt=True, lang="it")]

@@ -134,7 +134,7 @@ def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table)
 
 
 @pytest.mark.slow
-def test_strong_bot_keeps_to_a_single_plan_until_the_last_card():
+def test_strong_bot_follows_an_unmixed_strategy_up_to_the_last_card():
     one = strategy()
     table = MixedPlans(one)((24, 24))
     lasts = 0

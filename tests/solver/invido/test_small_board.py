@@ -118,7 +118,7 @@ def test_best_response_bound_is_invalid_if_a_value_exceeds_its_initial_value():
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound
 
 
-def test_deal_for_points_has_the_value_of_an_independent_solver():
+def test_value_of_a_deal_for_points_equals_that_of_an_independent_solver():
     """The value -0.2128 is from a prototype with another layout, also without montes.
 
     The test also checks that more solving steps reduce the exploitability.

@@ -96,7 +96,7 @@ def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the deal's outcome for the leader, whose card `led` waits for the other card."""
+    """Return the deal's outcome for the leader of a trick; the follower has yet to answer `led`."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 

@@ -247,7 +247,7 @@ class PublicTurn:
 class PublicTree:
     """All turns of a deal, parents before children, and the total size of their planes.
 
-    The head of the module defines turn and plane.
+    A turn and a plane (the probabilities of one action) are explained at the head of the module.
     """
 
     root: PublicTurn

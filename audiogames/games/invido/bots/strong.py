@@ -185,9 +185,10 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """Return the probabilities of a decision's actions in one plan, in the order of planes.
+        """Return the probabilities of a decision's actions in one plan (a strategy in the file).
 
-        All are equal if the plan never reaches the decision.
+        They are in the order in which the file stores the actions.  All are equal if the plan never
+        reaches the decision.
         """
         chances = self.strategy.chances(plan, point.place)
         if chances is not None:

@@ -280,10 +280,10 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """Return the log-likelihood that a player misses so many possible declarations.
+    """Return the log-likelihood that a player misses this number of possible declarations.
 
-    A player may be one who never makes declarations.  If the player has declared in this deal, the
-    probability of that is cubed, but not zero.
+    Some players never make declarations.  If this player has declared in this deal, the
+    probability of being such a player is reduced to its cube, but not to zero.
     """
     declares = 1 - (1 - DECLARES) ** 3 if has_declared else DECLARES
     return log(declares * exp(missed * log(MISSES)) + 1 - declares)

@@ -36,9 +36,10 @@ def winning_chance(ours: int, theirs: int, target: int) -> float:
 
 
 def utilities(view: TressetteView) -> tuple[float, ...]:
-    """Return the value of a deal to the seat's side, by the thirds that the side makes in it.
+    """Return the value of a deal to the seat's side, by the number of thirds that it takes.
 
-    The last trick is included.  Only differences between the values matter.
+    Thirds of a point are the unit of a deal.  The last trick is included.  Only differences between
+    the values matter.
     """
     assert view.seat is not None
     if not may_decide(view):

@@ -133,8 +133,8 @@ SURE: Final = 0.97
 def evaluated_card(state: WistState, seat: Seat) -> Play:
     """Return the card that the EVALUATING policy plays: the best one, or an attack on a Wist.
 
-    The attack uses the other players' hidden cards.  That is a flaw, but without it the rollouts
-    would take another player's Wist for safe.
+    A Wist is a bid of zero.  The attack uses the other players' hidden cards.  That is a flaw, but
+    without it another player's Wist would be safe in every rollout.
     """
     if attack := attack_on_wist(state, seat):
         return attack

@@ -343,5 +343,8 @@ class People:
 
 
 def _sounds_of(account: Account) -> set[str]:
-    """Return the sound keys (phonetic keys) of an account's present and former names."""
+    """Return the phonetic keys of an account's present and former names.
+
+    Names with equal keys sound alike.
+    """
     return set(map(sound_of, account.naming.all))

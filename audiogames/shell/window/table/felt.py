@@ -181,7 +181,7 @@ class Felt:
         return None
 
     def _half_lines(self, boxes: Sequence[Box]) -> int:
-        """Return the height of the largest cards or letters in the middle, in half lines."""
+        """Return the height of the largest cards or letters in the middle, in half text lines."""
         middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
         sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
         return max(sizes, default=0) * 2 // self._line

@@ -67,7 +67,7 @@ def sides_of(seats: Sequence[SeatShape]) -> Sides:
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Return a denser arrangement than a U: all seats at the top, or a single one at the left."""
+    """Return a denser layout of seats than a U: all at the top, or a single one at the left."""
     others = tuple(seats[1:])
     return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
 
