@@ -40,7 +40,7 @@ def done(keymap, key, layers=LAYERS):
 # The table of keys --------------------------------------------------------------------------------
 
 
-def test_default_keymap_binds_keys_as_listed():
+def test_default_keymap_binds_the_standard_keys():
     keymap = arranged()
     assert [done(keymap, one) for one in ("w", "s", "up")] == [
         ("tricks", "w"),

@@ -58,7 +58,7 @@ def test_full_disk_is_announced_once_and_the_match_continues(pilot):
 
 
 @pytest.mark.parametrize("full_from", ["the start", "the first card"])
-def test_save_key_saves_the_whole_match_once_storage_has_space(full_from):
+def test_save_key_saves_the_whole_match_when_storage_has_space_again(full_from):
     storage = MemoryStorage(Settings(language="en"))
     storage.full = full_from == "the start"
     pilot = lobby("en", 2, storage=storage, dealt=dealer())
