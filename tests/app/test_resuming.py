@@ -253,7 +253,7 @@ def test_unreadable_matches_are_counted_and_give_their_reason(monkeypatch):
     assert pressed(pilot, "down", "enter") == "There is no match b."
 
 
-def test_main_menu_starts_with_resuming_the_unfinished_match():
+def test_first_item_of_the_main_menu_resumes_the_unfinished_match():
     pilot = menu_with_a_match("en")
     assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
     pilot.press("enter")

@@ -397,7 +397,7 @@ def finished_match():
     return pilot.app.session.table.log
 
 
-def test_again_after_a_lesson_starts_an_ordinary_match():
+def test_playing_again_after_a_lesson_starts_an_ordinary_match():
     pilot = lobby(bots=2)
     pilot.app.matches.teach(game("wist"))
     pilot.press("space")
