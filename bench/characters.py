@@ -87,7 +87,10 @@ def group(spec: Spec, level: str, who: Character, seed: str) -> float:
 
 
 def right(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the classifier's accuracy on the second half of groups, trained on the first half."""
+    """Return the accuracy of a classifier on the second half of the groups.
+
+    It is trained on the first half.
+    """
     half = len(one) // 2
     ones, others = fmean(one[:half]), fmean(other[:half])
     middle, sign = (ones + others) / 2, 1 if ones > others else -1

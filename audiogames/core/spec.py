@@ -281,5 +281,5 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     @property
     def named_options(self) -> dict[str, Opts]:
-        """The usual options under the name `usual`, followed by the presets under theirs."""
+        """Return all named sets of options: the default one, named `usual`, then the presets."""
         return {"usual": self.options(), **self.presets}

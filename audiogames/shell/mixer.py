@@ -1,6 +1,6 @@
 """Plays sounds and the built-in voice with pygame.mixer.
 
-Sounds are mono OGG files that are panned when played.  A missing sound device is no error: a
+Sounds are mono OGG files that are panned when played.  A missing sound device is not an error: a
 `SilentMixer` with the same methods is used until a device is connected.
 """
 

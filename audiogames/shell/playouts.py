@@ -84,7 +84,10 @@ class Playouts:
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the number as shared memory for workers; 0 makes the first worker measure it."""
+        """Return the number of rollouts as memory that workers share.
+
+        If it is 0, the first worker measures it.
+        """
         if self._shared is None:
             import multiprocessing  # imported late: the first sentence need not wait for it
 

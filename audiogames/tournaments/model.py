@@ -1,7 +1,7 @@
 """The data of a tournament: its format, its meetings, and their outcomes.
 
-An entrant is one side of a table, a person or a pair.  Here it is only a number, in the order of
-entering, which is also the order of seeds.
+An entrant is one side of a table, a person or a pair.  Here an entrant is only a number: entrants
+are numbered as they enter, and their seeds have the same order.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def test_table_with_other_people_is_not_offered_again(players):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_damaged_match_is_not_offered_again(lang):
+def test_damaged_match_is_not_offered_for_playing_again(lang):
     storage = MemoryStorage()
     storage.ended = {"match-1": msg("log-foreign", name="match-1")}
     assert lines(Pilot(storage, lang=lang))[0] in {"Gioca.", "Play."}

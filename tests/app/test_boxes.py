@@ -72,7 +72,7 @@ def test_played_card_carries_the_ticked_checkboxes():
     assert pilot.heard().endswith("Seat 0 plays 7s, suit on, partner low.")
 
 
-def test_played_card_does_not_carry_unticked_checkboxes():
+def test_card_is_played_without_unticked_checkboxes():
     pilot = playing()
     pilot.press("d", "p", "d", "home", "enter")
     assert moves(pilot) == ["7s partner=out"]
@@ -335,7 +335,7 @@ WALK = st.lists(
 
 
 @given(WALK, st.booleans())
-def test_played_card_carries_exactly_the_checkboxes_shown_as_ticked(walk, keep):
+def test_card_is_played_with_exactly_the_checkboxes_shown_as_ticked(walk, keep):
     """A card has a checkbox exactly if the last announcement and picture showed it ticked."""
     pilot = playing(keep_boxes=keep, limit=20)
     for step in walk:

@@ -190,7 +190,7 @@ def seat(pilot, name):
     return pilot.heard()
 
 
-def test_names_of_people_at_one_keyboard_follow_the_online_rules():
+def test_names_of_people_at_one_keyboard_obey_the_rules_for_online_names():
     pilot = lobby("en")
     seat(pilot, "Marta\u0301\u0301\u0301")
     assert pilot.app.matches.setup.players[0].name == "Mart\u00e1"

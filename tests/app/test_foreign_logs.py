@@ -38,7 +38,7 @@ def test_replay_of_a_match_without_moves_is_refused():
     assert pilot.app.session is None
 
 
-def test_log_with_an_unwritable_name_leaves_the_list_usable():
+def test_list_of_matches_is_read_despite_a_log_with_an_unwritable_name():
     storage = MemoryStorage()
     (log,) = over("en").storage.ended.values()
     storage.ended = {"good": log, "bad": renamed(log, "Ad\ud800a")}

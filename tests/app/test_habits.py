@@ -40,7 +40,7 @@ def done(keymap, key, layers=LAYERS):
 # The table of keys --------------------------------------------------------------------------------
 
 
-def test_default_keymap_binds_keys_as_listed():
+def test_default_keymap_binds_the_standard_keys():
     keymap = arranged()
     assert [done(keymap, one) for one in ("w", "s", "up")] == [
         ("tricks", "w"),
@@ -67,7 +67,7 @@ def test_left_hand_letters_are_arrows_in_lists_but_not_in_text_fields():
     assert done(keymap, "w", ("typing",)) is None
 
 
-def test_right_hand_preset_replaces_no_key_of_a_game_or_list():
+def test_right_hand_preset_does_not_replace_keys_of_games_or_lists():
     keymap = arranged(preset=PRESETS["right"])
     assert done(keymap, "y") == done(keymap, "t") == ("turn", "t")
     assert done(keymap, "u") == ("score", "s")

@@ -94,7 +94,7 @@ def test_hand_starts_sorted_by_suit():
 # Questions that a table plays without -------------------------------------------------------------
 
 
-def test_questions_barred_by_table_options_are_answered_in_practice():
+def test_questions_barred_by_table_options_are_answered_in_practice_matches():
     assert pressed(asked(strict=True), "c") == "Bids 7."
 
 

@@ -141,7 +141,7 @@ def test_no_is_accepted_in_every_language(pilot, no):
     assert screen(pilot) == "MainMenu"
 
 
-def test_quitting_from_the_menu_asks_no_question(pilot):
+def test_quitting_from_the_menu_asks_for_no_confirmation(pilot):
     pilot.press("end", "enter")
     assert pilot.quit == 0
 

@@ -109,7 +109,7 @@ def test_altered_views_and_events_of_every_game_cause_no_fault(id_):
     assert tally.messages["MatchChange"] > 40
 
 
-def test_event_used_only_by_a_later_key_is_validated_on_arrival():
+def test_event_that_only_a_later_key_press_needs_is_validated_on_arrival():
     """The event with the invalid field is `Dealt`: only the recap uses the name of a round."""
     tally, spec = Tally(), game("wist")
     victim = Victim(spec, Random(1), tally)

@@ -125,7 +125,7 @@ def test_refused_move_keeps_the_list_of_optional_moves_open(pilot):
     assert pressed(pilot, "f5") == "Say. Terzo."
 
 
-def test_enter_right_after_a_deal_is_ignored_in_an_optional_list(pilot):
+def test_enter_right_after_a_deal_is_ignored_in_a_list_of_optional_moves(pilot):
     pilot.press("m")
     pilot.app.session.dealt_at = pilot.now
     pilot.rush("enter")
@@ -159,7 +159,7 @@ def test_letter_search_ignores_accents(pilot):
     assert not edge(pilot), "an accent within is passed over too"
 
 
-def test_optional_list_disables_the_games_letter_keys(pilot):
+def test_list_of_optional_moves_disables_the_games_letter_keys(pilot):
     """In the match D would tick a box, K open a text field, and H read the hand."""
     pilot.press("m")
     for key in "dkhxoc":
@@ -223,7 +223,7 @@ def test_optional_list_stays_open_while_events_are_announced(pilot):
     assert pressed(pilot, "f5") == "Say. Tre terzo."
 
 
-def test_optional_list_closes_when_the_deal_ends(pilot):
+def test_list_of_optional_moves_closes_when_the_deal_ends(pilot):
     while pilot.app.session.table.state.played < 6 or not pilot.app.session.my_turn:
         pilot.press("home", "enter")
         pilot.wait(3)
@@ -256,7 +256,7 @@ def test_list_of_optional_moves_announces_the_new_focus_when_the_focused_move_di
     assert moves(pilot) == ["claim four"]
 
 
-def test_optional_list_without_moves_closes(pilot):
+def test_list_of_optional_moves_closes_when_it_becomes_empty(pilot):
     pilot.press("shift+m")
     pilot.app.session.table.state.claims.clear()
     pilot.app.session.view = pilot.app.session.table.look(0).view

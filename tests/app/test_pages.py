@@ -79,7 +79,7 @@ def test_spectator_may_open_a_long_answer():
     assert screen(pilot) == "PageList"
 
 
-def test_enter_repeats_an_item_without_rules(pilot):
+def test_enter_repeats_an_item_that_has_no_heading_in_the_rules(pilot):
     pilot.press("g", "end")
     for key in ("enter", "space"):
         assert pressed(pilot, key) == "King."

@@ -57,7 +57,7 @@ def test_summary_does_not_count_the_partner_as_opponent():
     assert (one.has_won, one.has_shared) == (True, False), "a partner shares nothing"
 
 
-def test_summary_of_a_shared_win_counts_as_won():
+def test_shared_win_counts_as_won_in_the_summary():
     one = summary_of("a", log_with("easy", "easy"), Result((0, 2), (7, 3, 7), "all"))
     assert (one.has_won, one.has_shared) == (True, True)
 

@@ -136,7 +136,7 @@ def test_previous_binding_loses_the_reassigned_key():
     assert ways(changes, KeyPlace("game", "explain", 0)) == ((),)
 
 
-def test_assigning_the_standard_key_is_no_change():
+def test_assigning_the_standard_key_removes_the_change():
     changed = with_key((), RECAP, "v")
     assert with_key(changed, RECAP, "e") == ()
     assert without_changes(changed, RECAP) == ()
@@ -163,7 +163,7 @@ def test_key_changes_are_saved_by_layer_and_binding():
     }
 
 
-def test_key_changes_read_back_as_written():
+def test_key_changes_are_the_same_after_writing_and_reading():
     place = KeyPlace("game:novantanove", "distance", 0)
     changes = with_key(with_key((), KeyPlace("game", "explain", 0), "e"), place, "alt+d")
     assert read_changes(written_changes(changes)) == (changes, ())

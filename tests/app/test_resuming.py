@@ -58,7 +58,7 @@ def test_full_disk_is_announced_once_and_the_match_continues(pilot):
 
 
 @pytest.mark.parametrize("full_from", ["the start", "the first card"])
-def test_save_key_saves_the_whole_match_once_storage_has_space(full_from):
+def test_save_key_saves_the_whole_match_when_storage_has_space_again(full_from):
     storage = MemoryStorage(Settings(language="en"))
     storage.full = full_from == "the start"
     pilot = lobby("en", 2, storage=storage, dealt=dealer())
@@ -253,7 +253,7 @@ def test_unreadable_matches_are_counted_and_listed_with_the_reason(monkeypatch):
     assert pressed(pilot, "down", "enter") == "There is no match b."
 
 
-def test_main_menu_starts_with_resuming_the_unfinished_match():
+def test_first_item_of_the_main_menu_resumes_the_unfinished_match():
     pilot = menu_with_a_match("en")
     assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
     pilot.press("enter")

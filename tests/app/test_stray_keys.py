@@ -13,7 +13,7 @@ from tests.kit.pressing import bound, pressed, screen
 # The end of a match, and of a deal ----------------------------------------------------------------
 
 
-def test_key_d_after_the_match_starts_no_new_match():
+def test_key_d_after_the_match_does_not_start_a_new_match():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session

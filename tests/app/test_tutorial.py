@@ -105,7 +105,7 @@ def test_next_deal_of_a_lesson_waits_for_its_step():
     assert pilot.app.session.waiting
 
 
-def test_lesson_answers_a_question_and_keeps_waiting():
+def test_lesson_answers_a_question_and_repeats_the_task():
     pilot = first_card(lesson())
     pilot.press("s")
     pilot.wait(10)
@@ -129,7 +129,7 @@ def test_lesson_refuses_any_card_but_the_one_asked_for():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_wrong_key_that_interrupts_a_lesson_is_answered_only_with_the_right_key():
+def test_answer_to_a_wrong_key_that_interrupts_a_lesson_names_only_the_right_key():
     pilot = lesson()
     pilot.look()
     pilot.rush("enter")
@@ -242,7 +242,7 @@ def test_lesson_repeats_its_step_on_return_from_a_list():
     pilot.expect("Tasti", "Gioca il re di fiori.")
 
 
-def test_pause_key_completes_no_step_of_a_lesson():
+def test_pause_key_does_not_complete_a_step_of_a_lesson():
     pilot = first_card(lesson())
     pilot.press("shift+p", "enter")
     pilot.wait(30)
@@ -397,7 +397,7 @@ def finished_match():
     return pilot.app.session.table.log
 
 
-def test_again_after_a_lesson_starts_an_ordinary_match():
+def test_playing_again_after_a_lesson_starts_an_ordinary_match():
     pilot = lobby(bots=2)
     pilot.app.matches.teach(game("wist"))
     pilot.press("space")

@@ -64,7 +64,7 @@ def test_command_list_between_deals_offers_to_continue():
     assert not pilot.app.session.waiting
 
 
-def test_command_list_after_the_match_offers_again_and_leave():
+def test_command_list_after_the_match_offers_playing_again_and_leaving():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
@@ -86,7 +86,7 @@ def test_command_list_in_a_pause_offers_to_end_it():
     assert pressed(pilot, "enter").startswith("Resumed.")
 
 
-def test_applications_key_repeats_an_open_choice_of_a_card_value():
+def test_applications_key_repeats_the_question_about_a_card_value():
     pilot = choice("en")
     assert pressed(pilot, "applications") == "Ace, worth? Plus 1, total 1."
     assert screen(pilot) == "WaysToPlay"

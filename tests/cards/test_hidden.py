@@ -73,7 +73,7 @@ def test_hidden_deal_repeats_with_the_same_seed(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_ignores_the_order_of_its_cards(problem, lot):
+def test_hidden_deal_does_not_depend_on_the_order_of_the_unseen_cards(problem, lot):
     hidden, sizes, lacks = problem
     assert dealt((hidden[::-1], sizes, lacks), lot) == dealt(problem, lot)
 

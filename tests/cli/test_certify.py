@@ -55,7 +55,7 @@ def test_certify_reports_a_confirmed_certificate(monkeypatch, capsys):
     assert "3.000 per cent" in merciless
 
 
-def test_certify_fails_for_a_certificate_that_differs(monkeypatch):
+def test_certify_fails_if_the_computed_result_differs_from_the_certificate(monkeypatch):
     message = failure(lambda: run(monkeypatch, [solver.Checked("strong", 0.004, 0.005)]))
     level = msg("option-level-strong")
     assert message == msg("certify-differs", level=level, found="0.500", stated="0.400")

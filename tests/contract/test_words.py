@@ -111,7 +111,7 @@ class Heading(Event):
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
     """Yield the answers to queries, and the texts of boxes and lists, as cues with an event.
 
-    For headings of the rules that answers name, the event is `Heading`.
+    Headings of the rules that an answer names come with the event `Heading`.
     """
     yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
     titles = [query.title(view) for query in spec.queries if query.title]

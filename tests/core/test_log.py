@@ -32,7 +32,7 @@ def reason(text):
     return error.value
 
 
-def test_log_reads_back_as_written():
+def test_log_is_the_same_after_writing_and_reading():
     written = log((None, "dealer 1"), (None, "timeout 0"))
     written.entries.append(Entry(3, 2.5, 0, "draw", "auto"))
     assert read_log(written.text()) == written

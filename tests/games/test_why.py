@@ -204,7 +204,7 @@ def said(id_, state, best, other, lang="en"):
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_review_reasons_speak_for_the_better_move(name):
+def test_review_reasons_support_the_better_move(name):
     id_, state, best, other, expected = SAID[name]
     assert said(id_, state, best, other) == expected
 

@@ -19,7 +19,7 @@ def test_list_of_people_is_built_once_for_all_requests(served, monkeypatch):
     assert people[5].say(wire.ListPeople)[0].people[1].away
 
 
-def test_person_and_the_person_they_blocked_do_not_see_each_other_in_the_lists(served):
+def test_blocked_and_blocking_person_do_not_see_each_other_in_the_lists(served):
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     bruno.say(wire.Open, game="wist", public=True)
     anna.say(wire.BlockPerson, name="Bruno")

@@ -214,7 +214,7 @@ def test_result_under_a_former_name_counts_for_the_account(served):
     assert (conduct.matches, conduct.left) == (0, 1)
 
 
-def test_other_device_of_a_renamed_account_keeps_its_token(served, carla):
+def test_second_device_of_a_renamed_account_keeps_its_token(served, carla):
     phone = sign_in(served, "Carla")
     renamed(served, phone, "Benita")
     desktop = served.call()

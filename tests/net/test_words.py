@@ -48,7 +48,7 @@ def test_every_refusal_reason_has_a_text(lang):
 
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_catalogues_hold_no_unused_refusal_reason(lang):
+def test_catalogues_contain_no_unused_refusal_reasons(lang):
     text = (LOCALES / lang / "LC_MESSAGES" / "audiogames.po").read_text("utf-8")
     sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "audiogames").rglob("*.py"))
     ids = set(re.findall(r'^msgid "(net-[a-z-]+)"$', text, re.MULTILINE))

@@ -297,7 +297,7 @@ def test_silencing_keeps_facts_not_yet_announced_for_the_next_answer(announcer):
     assert not announcer.end_answer(10.0, again=False)
 
 
-def test_facts_silenced_by_the_listener_are_not_repeated(announcer):
+def test_facts_that_the_listener_silenced_are_not_repeated(announcer):
     announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()
     assert announcer.is_delivered(10.1)

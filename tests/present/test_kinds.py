@@ -106,7 +106,7 @@ def test_announcement_of_only_silent_facts_is_shown_but_not_spoken(announcer):
 
 
 @pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
-def test_reply_of_a_silent_kind_is_spoken(announcer, priority):
+def test_reply_is_spoken_even_if_its_kind_is_set_to_silent(announcer, priority):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7, priority=priority)], 0)
     assert (told.text, told.spoken) == ("Card 7 played", True)

@@ -217,7 +217,7 @@ def test_card_name_is_rank_and_suit(lang):
 @pytest.mark.parametrize(
     ("lang", "told", "felt"), [("it", "Picche, re.", "Rp"), ("en", "Spades, king.", "Ks")]
 )
-def test_card_in_a_list_by_suit_is_named_suit_first(lang, told, felt):
+def test_card_in_a_list_sorted_by_suit_is_named_with_its_suit_first(lang, told, felt):
     words = shipped(lang)
     message = msg("card-by-suit", card=Card.read("Ks", "french"))
     assert words.speech(message) == told

@@ -207,7 +207,7 @@ def test_mixer_without_a_device_is_silent_and_gives_the_reason(monkeypatch, tmp_
     assert capfd.readouterr().err == ""
 
 
-def test_sound_device_that_answers_late_is_used_once_it_answers(monkeypatch, tmp_path):
+def test_sound_device_that_answers_late_is_used_as_soon_as_it_answers(monkeypatch, tmp_path):
     import pygame
 
     answers, init = threading.Event(), pygame.mixer.init

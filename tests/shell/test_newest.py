@@ -102,7 +102,7 @@ def test_update_fetch_without_network_or_trust_or_proxy_returns_none(site, monke
     assert fetch_file(f"{site}/good") is None
 
 
-def test_program_runs_while_the_update_file_is_fetched_and_wakes_afterwards():
+def test_program_keeps_running_while_the_update_file_is_fetched():
     may_come, woken = threading.Event(), threading.Event()
 
     def fetch(address):

@@ -215,7 +215,7 @@ def middle(watched):
     return {box.card.id for box in boxes}
 
 
-def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
+def test_capture_is_shown_for_two_seconds_and_then_moves_to_its_taker():
     watched = WatchedPicture(Appearance())
     watched.show(BEFORE)
     watched.show(CAPTURED)

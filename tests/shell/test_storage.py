@@ -352,7 +352,7 @@ def test_full_disk_leaves_no_partial_match(storage, header, tmp_path, monkeypatc
     assert list((tmp_path / "matches").iterdir()) == []
 
 
-def test_moves_that_a_full_disk_refused_are_written_once_it_has_space(
+def test_moves_that_a_full_disk_refused_are_written_when_it_has_space_again(
     storage, header, tmp_path, monkeypatch
 ):
     book = storage.begin(header)

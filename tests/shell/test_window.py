@@ -152,7 +152,7 @@ def test_window_click_reaches_the_app(window, app):
     ]  # fmt: skip
 
 
-def test_click_on_a_card_on_the_table_names_it(window, app, monkeypatch):
+def test_click_on_a_card_on_the_table_reports_its_name_to_the_app(window, app, monkeypatch):
     frame = app.frame()
     king = CardShape("R", "c", "italian", "king of cups")
     table = replace(frame.table, laid=(LaidShape(0, king),))

@@ -53,7 +53,7 @@ def test_chosen_theme_has_priority_over_the_theme_of_the_desktop(chosen, theme):
     assert Wishes("yellow-on-black").applied(Appearance(theme=chosen)).theme == theme
 
 
-def test_cards_move_only_if_player_and_desktop_allow():
+def test_cards_are_animated_only_if_player_and_desktop_allow_motion():
     assert Wishes().applied(Appearance()).motion
     assert not Wishes(still=True).applied(Appearance()).motion
     assert not Wishes().applied(Appearance(motion=False)).motion

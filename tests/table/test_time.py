@@ -381,7 +381,7 @@ def test_invalid_player_in_a_log_is_refused(values):
         read_player(values)
 
 
-def test_written_player_reads_back_unchanged():
+def test_player_is_the_same_after_writing_and_reading():
     player = Player("Ada", "bot", "easy", "f", auto_draw=True, patience=1.5)
     assert read_player(player.written()) == player
 

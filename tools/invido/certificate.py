@@ -2,7 +2,7 @@
 
     python -m tools.invido.certificate FILE FOLDER
 
-FOLDER is the folder in which the strategy was solved; it says how exactly each plan was solved.
+FOLDER is the folder in which the strategy was solved; it says how closely each plan was solved.
 """
 
 from __future__ import annotations

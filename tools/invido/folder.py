@@ -43,7 +43,7 @@ class Folder:
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """Return a cell's equity; if the cell is not solved, an estimate from a lower score."""
+        """Return the equity of a cell (score); if unsolved, an estimate from a lower score."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):
@@ -86,7 +86,10 @@ class Folder:
 
 
 def kind(cell: Cell) -> tuple[int, int]:
-    """Return how many stakes each player can usefully raise; this determines the deal's tree."""
+    """Return how many stakes are worth raising to, for each player, at this score (cell).
+
+    These two numbers determine the tree of the deal.
+    """
     mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
     return mover, dealer
 

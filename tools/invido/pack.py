@@ -149,7 +149,10 @@ class Shelf:
 
 
 class Mixer:
-    """Finds the mixture of plans whose payoffs are closest to those of a given cell."""
+    """Finds the mixture of plans whose payoffs are closest to those of a cell (a score).
+
+    A plan is the solved strategy of one cell.
+    """
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder

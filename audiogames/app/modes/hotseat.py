@@ -142,7 +142,11 @@ class HotSeat(MatchMode):
         yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain if the next person is due and `holder` has no more to hear or draw."""
+        """Close the curtain when it is the next person's turn and the present one has finished.
+
+        The present person is `holder`; they have finished when everything has been announced to
+        them and they have no card to draw.
+        """
         due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
             return

@@ -202,7 +202,7 @@ class Replay(MatchMode):
         self._go(0)
 
     def step(self, by: int) -> bool:
-        """Move to the next (1) or previous (-1) moment; return False if there is none."""
+        """Move to the match's next (1) or previous (-1) moment; return False if there is none."""
         self._next_at = None
         return self._go(self._place + by)
 

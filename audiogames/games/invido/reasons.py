@@ -94,7 +94,7 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the highest of these sorted cards that many cards can beat, or else the lowest."""
+    """Return the strongest of these sorted cards that many unseen cards beat, else the weakest."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 

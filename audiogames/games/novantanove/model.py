@@ -109,7 +109,7 @@ def outcome(old: int, new: int) -> Outcome:
 
 
 class Phase(Enum):
-    """The phases of a match: what it waits for."""
+    """The phases of a match, each named after what the match is waiting for."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()

@@ -43,8 +43,8 @@ def profile_of(cards: Cards) -> Profile:
 class Play(TrickPlay):
     """Play a card and, if it may capture one of several sets, choose one: `7d`, `Fb=5c+3b`.
 
-    `bit` is the card as a set.  `chosen` and `units` are the chosen capture as a set and as a
-    profile, 0 if there is no choice.
+    `bit` is the card as a set.  If there is a choice, `chosen` is the chosen capture as a set, and
+    `units` the same as a `Profile`; otherwise both are 0.
     """
 
     __slots__ = ("_choices", "bit", "chosen", "takes", "units")

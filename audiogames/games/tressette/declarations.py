@@ -1,8 +1,8 @@
 """The declarations of the rules document as a table, and the hands for which each may be made.
 
-A suit is a set of ranks, as a bit mask: bit 0 is the four, bit 9 the tre, so that of two single
-cards the higher is the greater number and "nothing in this set is above that card" is one
-comparison.  Bots enumerate all sets of a suit, which the masks make fast.
+The ranks of one suit are a bit mask, from bit 0 (the four) to bit 9 (the three).  A higher card is
+a greater number, so a single comparison tells that no card of a set is above a given one.  Bots
+enumerate all sets of a suit, which the masks make fast.
 
 B.3, B.5 and the synonyms are data here.  `passata` decides when a declaration may be made.
 """

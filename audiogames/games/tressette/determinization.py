@@ -256,7 +256,10 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return the numbers of ways to divide the first n parts together, for n from 0 to all."""
+        """For each n from 0 to the number of parts, count the ways to divide the first n parts.
+
+        The ways are counted separately for each `Key`, the numbers of cards that the hands get.
+        """
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_combined_ways(before[-1], ways))

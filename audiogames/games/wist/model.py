@@ -252,7 +252,7 @@ class BidMade(Event):
 
 @dataclass(frozen=True)
 class BidWritten(Event):
-    """A seat wrote its ticket."""
+    """A seat has written its secret bid on its ticket."""
 
     seat: Seat
 

@@ -64,7 +64,7 @@ class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
 
 
 class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
-    """The news that a public table is looking for players, for people who are at no table."""
+    """Tells people who are at no table that a public table is looking for players."""
 
     sender: str
     blocked: list[str]

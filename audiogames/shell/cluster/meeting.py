@@ -73,7 +73,11 @@ class ProcessMeeting:
             await self._wait(meets_at - loop.time())
 
     async def _meet(self, *, is_time: bool) -> None:
-        """Send queued mail and handle received mail; also exchange texts if `is_time` is true."""
+        """Send queued mail and handle received mail.
+
+        If `is_time` is true, also exchange the published texts, and take over tables and
+        tournaments that no process runs.
+        """
         posted, self._posted = self._posted, []
         collects, self._collects = self._collects or is_time, False
         if posted:

@@ -243,9 +243,9 @@ class Door:
     # Connections that have spoken
 
     def _admit_next(self) -> None:
-        """Pass the next queued connection to the doorway, and set a time limit for its handshake.
+        """Pass the next queued connection to the server, and set a time limit for its handshake.
 
-        If the queue has room again, accepting is resumed.
+        The server accepts it from the `Doorway`.  If the queue has room again, accepting resumes.
         """
         if self._impatience is not None:
             self._impatience.cancel()

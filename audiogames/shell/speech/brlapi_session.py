@@ -185,7 +185,7 @@ class BrlapiSession:
         return name.value.decode("utf-8", "replace") if columns.value * rows.value else ""
 
     def _enter(self) -> bool:
-        """Acquire the line, unless this connection has it already."""
+        """Acquire the braille line for this connection, unless it already has it."""
         if not self._entered:
             self._entered = self._acquire_line()
             if self._entered:

@@ -49,7 +49,7 @@ def _broken(text: str, out: TextIO | None) -> str:
 
 
 def _columns(out: TextIO | None) -> int:
-    """Return the width of the terminal in columns; 0 if `out` is no terminal."""
+    """Return the width of the terminal in columns; 0 if `out` is not a terminal."""
     try:
         return os.get_terminal_size(out.fileno()).columns if out and out.isatty() else 0
     except (OSError, ValueError):

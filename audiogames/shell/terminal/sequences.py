@@ -55,7 +55,10 @@ class Paste:
 
 
 class TerminalInput:
-    """Splits a terminal's bytes into keys, sequences and pastes, by the time of each read."""
+    """Splits a terminal's bytes into keys, sequences and pastes.
+
+    Input that is still incomplete at `deadline` ends there.
+    """
 
     def __init__(self) -> None:
         self._waiting = b""

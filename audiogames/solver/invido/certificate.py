@@ -65,7 +65,10 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best response's chance to win from each cell (score), for either seat; 1 at first."""
+    """The best response's chance to win from each cell (score), in either seat.
+
+    A chance that is not computed yet counts as its value in `start`, otherwise as 1.
+    """
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None

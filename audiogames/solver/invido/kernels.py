@@ -106,9 +106,10 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach, after the cards of `runs`, of the player who plays them.
+    """Compute the reach of the player who plays the cards of `runs`, after these cards.
 
-    The result has a row for each remaining hand and a column for each lane.
+    The result has a row for each remaining hand and a column for each lane; `traversal` defines
+    reach, and `public_tree` lane.
     """
     rests = out.shape[0]
     for k in range(runs.shape[0]):

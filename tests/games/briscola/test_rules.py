@@ -244,7 +244,7 @@ def test_partners_see_each_others_hands_before_last_three_tricks():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_partners_hand_is_shown_only_with_the_option_in_pairs_late_in_a_deal():
+def test_partners_hand_is_hidden_early_in_a_deal_and_without_the_option_or_a_partner():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))
@@ -362,7 +362,7 @@ def test_all_cards_are_played_and_points_match_the_tricks(seats):
 
 
 def courses(events):
-    """Yield each deal's trump suit with its plays, as pairs of seat and card, from the events."""
+    """Yield the trump suit of each deal and its plays, which are pairs of seat and card."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit

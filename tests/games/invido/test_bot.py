@@ -82,7 +82,7 @@ def test_bots_play_the_same_match_with_the_same_seed(level):
     assert first == second
 
 
-def test_bot_asked_for_a_move_out_of_turn_asks_a_monte():
+def test_bot_asked_for_a_move_out_of_turn_asks_for_a_monte():
     state = played("", "3c 2b 1s", "6s 7c Rd")
     for level in LEVELS:
         move = bot(GAME, level).choose(state.view(1), Random(1), 0, lambda: False)

@@ -24,7 +24,7 @@ UP_TO = {
 
 
 @pytest.mark.rule("A.4 1, 3, 6, 9, 12, 24; A.1 the five stake calls")
-def test_five_calls_have_the_stakes_of_the_ladder():
+def test_five_calls_have_the_stakes_of_the_rules():
     assert {name: m.WORDS[name].level for name in CALLS} == dict(
         zip(CALLS, LADDER[1:], strict=True)
     )

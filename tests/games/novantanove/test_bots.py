@@ -35,7 +35,7 @@ def test_normal_bot_picks_the_card_that_costs_least(hand, total, chosen):
     assert choices("normal", position(hand, total=total)) <= chosen
 
 
-def test_with_two_players_normal_bot_plans_the_card_after_its_jack():
+def test_normal_bot_with_two_players_plans_the_card_after_its_jack():
     """From 79 a jack leads to 89, and the king after it to 99."""
     assert choices("normal", position("Jc Kc 4c", total=79, seats=2)) == {"Jc"}
 

@@ -65,7 +65,7 @@ def test_only_the_last_play_is_known_after_a_reshuffle():
     assert course(state.view(1)) == [(40, m.read_play("3c"))]
 
 
-def test_pair_really_kept_by_the_opponent_has_positive_probability():
+def test_cards_that_the_opponent_really_kept_have_positive_probability():
     for state, _ in decisions(40):
         view, other = state.view(state.to_act), 1 - state.to_act
         kept = Duel(view, value_tables.shipped(), SHIPPED).kept

@@ -133,7 +133,7 @@ def test_new_total_costs_tokens_if_and_only_if_it_reaches_the_next_limit():
             assert (new >= next_limit(old)) == (m.outcome(old, new) != m.NOTHING)
 
 
-def test_draw_is_one_object_also_in_copies():
+def test_copies_of_the_draw_move_are_the_same_object():
     assert pickle.loads(pickle.dumps(m.DRAW)) is deepcopy(m.DRAW) is m.DRAW  # noqa: S301 its own
 
 

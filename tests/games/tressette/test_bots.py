@@ -166,7 +166,7 @@ def test_bots_tick_no_checkboxes_unless_declarations_are_automatic(player, decla
     assert all(" " not in text for text in choices(player, state))
 
 
-def test_silent_bot_ticks_no_checkbox():
+def test_silent_bot_does_not_tick_checkboxes():
     assert all(" " not in text for text in choices(NormalBot(declare=nothing_ticked), dealt()))
 
 

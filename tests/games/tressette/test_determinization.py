@@ -96,7 +96,7 @@ def test_hands_possible_for_e_mia_hold_every_card_above_the_lead(name):
 @pytest.mark.rule("tressette B.3 decoding is exactly the inverse of the table")
 @pytest.mark.parametrize("federation", [False, True])
 @pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
-def test_hands_possible_for_a_declaration_are_exactly_those_that_make_it(gone, federation):
+def test_hands_possible_for_a_declaration_are_exactly_those_that_allow_it(gone, federation):
     for card in (1 << power for power in range(10) if not gone >> power & 1):
         sets = {name: d.possible(name, gone, card, federation=federation) for name in d.GIOCATA}
         for kept in d.parts(d.WHOLE & ~gone & ~card):
@@ -322,7 +322,7 @@ def test_manual_declarations_exclude_no_possible_deal():
 
 
 @pytest.mark.rule("tressette B.6 a statement about the partner's suit creates no obligation")
-def test_word_said_on_the_partners_suit_excludes_no_possible_deal():
+def test_declaration_on_the_partners_suit_excludes_no_possible_deal():
     quiet, told = playing("4c", "4c"), playing("4c+compagno=faglio", "4c")
     assert Determinizer(told.view(3)).count() == Determinizer(quiet.view(3)).count()
 

@@ -237,7 +237,7 @@ def test_strong_bots_beliefs_never_exclude_the_true_deal():
                 assert Determinizer(view).fits([state.held(each) for each in range(4)])
 
 
-def test_strong_bot_with_ignore_declarations_is_not_affected_by_them():
+def test_strong_bot_set_to_ignore_declarations_is_not_affected_by_them():
     """Other declarations with the same cards do not change its choice."""
     state = dealt("3C4c 2d", "5c", "6c", "7c")
     play(state, "4c+palo")

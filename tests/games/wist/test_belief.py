@@ -142,7 +142,7 @@ def test_belief_has_one_determinization_when_nothing_is_hidden():
     assert {str(held(world)) for world in draw(state.view(state.to_act))} == {str(held(state))}
 
 
-def test_strong_hand_is_believed_to_have_a_high_ticket():
+def test_strong_hand_is_expected_to_bid_high_in_a_secret_round():
     state = ready(BIGLIETTI)
     state.apply(None, any_move(state, 5)[1])
     likelihood = BidLikelihood(state.view(state.to_act))

@@ -78,7 +78,7 @@ def test_card_of_a_void_player_is_evidence_against_better_cards(played, other, n
     assert told(played, other, "Jh", needs=needs) == expected
 
 
-def test_card_under_a_cut_is_evidence_against_higher_cards():
+def test_card_played_after_a_trump_is_evidence_about_higher_cards():
     assert told("8h", "Ah", "2s", needs=False) == STRONG
     assert told("8h", "7h", "2s", needs=False) == 0
     assert told("8h", "7h", "2s", needs=True) == STRONG

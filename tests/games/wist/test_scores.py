@@ -59,7 +59,7 @@ def test_failed_wist_loses_5_a_trick():
 
 
 @pytest.mark.rule("wist C.5 round 8 with four, tricks 0/0/6/7 -> +25 +25 -30 -35")
-def test_wist_round_scores_as_the_rules_example():
+def test_wist_round_is_scored_as_in_the_example_of_the_rules():
     state = playing("AKQJT98h 765432c", "765432h AKQJT98c", "AKQJT98765432d", turno=WIST)
     hearts = ["Ah 7h", "Kh 6h", "Qh 5h", "Jh 4h", "Th 3h", "9h 2h", "8h 8c"]
     clubs = ["7c Ac", "Kc", "Qc", "Jc", "Tc", "9c"]

@@ -34,7 +34,7 @@ dark = pytest.mark.parametrize("options", [{}, {"dark_tickets": True}])
 
 @pytest.mark.rule("wist design 4: every seat that has not bid may; to_act is the first of these")
 @on_tickets
-def test_tickets_are_written_in_any_order(turno, options):
+def test_secret_bids_may_be_written_in_any_order(turno, options):
     for order in permutations(range(4)):
         state = dealt(turno=turno, **options)
         waiting = in_turn()

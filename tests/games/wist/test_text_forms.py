@@ -184,7 +184,7 @@ def test_generated_dealer_moves_are_allowed(lot, seats):
 
 
 @pytest.mark.rule("wist C.1 and C.6 random lots: every order of seats, every card to each")
-def test_every_seating_and_every_card_can_be_drawn():
+def test_random_draws_can_give_every_seating_and_every_card():
     orders = {str(RULES.chance(before("seats"), Random(lot))) for lot in range(400)}
     assert len(orders) == 24
     drawn = {RULES.chance(before("draw-dealer"), Random(lot)).cards[2] for lot in range(800)}

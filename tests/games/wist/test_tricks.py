@@ -205,7 +205,7 @@ def test_free_cut_does_not_apply_to_a_trump_lead(turno, trump):
 
 @pytest.mark.rule("wist C.4 taglio libero: each legal card is listed once")
 @pytest.mark.parametrize("lead", ["5h", "5d"])
-def test_free_cut_lists_each_card_once(lead):
+def test_legal_moves_with_the_free_cut_list_each_card_once(lead):
     state = playing(lead, "K3h Q4d", size=4, turno=CUORI, free_cut=True)
     play(state, lead)
     found = [str(move) for move in state.legal_moves(state.to_act)]

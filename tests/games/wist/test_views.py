@@ -82,7 +82,7 @@ def test_to_act_field_of_a_view_is_a_seat_or_chance_or_over():
 
 
 @pytest.mark.rule("wist design 5: dealer is null until known, then the dealer's seat")
-def test_view_shows_the_dealer_once_drawn():
+def test_view_shows_the_dealer_after_the_draw():
     state = start()
     assert state.view(None).dealer is None
     make(state, "draw-dealer 2c 5c 3c 4c")

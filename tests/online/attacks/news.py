@@ -1,7 +1,7 @@
-"""News and messages: one neighbour stands up and sits down endlessly, strangers write at once.
+"""News and messages: a neighbour sits down and stands up endlessly, and strangers write at once.
 
-The neighbour does so twenty times a second, and fifteen strangers write a line a second each, to
-one person who listens.
+The neighbour stands up or sits down twenty times a second.  Fifteen strangers each write a line a
+second.  All this is sent to a single listener.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/cli/test_serve.py::test_serve_with_closed_output_reports_no_error_about_its_address",
         "tests/shell/speech/test_dispatcher.py",
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
-        "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_once_it_answers",
+        "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_as_soon_as_it_answers",
         "tests/shell/test_mixer.py::test_sound_server_that_never_answers_does_not_block",
         "tests/shell/test_thinker.py::test_closing_the_thinker_ends_its_process",
     ),

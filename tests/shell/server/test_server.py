@@ -77,7 +77,7 @@ def test_account_is_created_with_a_real_hash():
 
 
 @pytest.mark.slow
-def test_server_bots_play_the_deal_of_the_day_once_it_is_begun():
+def test_server_bots_play_the_deal_of_the_day_when_a_player_begins_it():
     async def scenario():
         store, kept = MemoryStore(), asyncio.Event()
         keep = store.shared.ratings.keep

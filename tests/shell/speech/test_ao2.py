@@ -134,7 +134,7 @@ def test_ao2_screen_reader_started_later_is_used(library):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_ao2_next_screen_reader_speaks_when_one_ends(library):
+def test_ao2_uses_the_next_screen_reader_when_one_ends(library):
     class NVDA(Output):
         pass
 
@@ -308,7 +308,7 @@ def test_ao2_voiceover_is_stopped_before_an_interruption(library):
     assert [call[0] for call in VoiceOver.calls] == ["silence", "speak"]
 
 
-def test_sapi_yields_to_a_screen_reader_even_of_lower_priority(library):
+def test_sapi_yields_even_to_a_screen_reader_of_lower_priority(library):
     class SAPI5(Output):
         pass
 

@@ -85,7 +85,7 @@ def test_brlapi_session_without_a_library_has_no_braille_display():
     session.close()
 
 
-def test_brlapi_session_connects_once_a_server_runs(library):
+def test_brlapi_session_connects_as_soon_as_a_server_runs(library):
     library.server = False
     session = BrlapiSession(lambda: library)
     assert not session.look()

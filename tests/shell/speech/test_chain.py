@@ -259,7 +259,7 @@ def test_braille_that_nothing_can_show_is_reported_to_the_caller(cast):
     assert not cast.chain().braille("36 7c")
 
 
-def test_braille_line_is_released_with_the_focus(cast):
+def test_braille_line_is_released_when_the_window_loses_the_focus(cast):
     chain = cast.chain(line=cast.line)
     chain.blur()
     assert cast.line.released == 1

@@ -59,7 +59,7 @@ class GameKeys:
         )
 
     def _skipping(self) -> Sequence[MenuAction]:
-        """Return the action that skips to the end of the match; none if persons still play."""
+        """Return the action that skips to the end of the match; none while a person still plays."""
         return (
             [MenuAction("skip", "ctrl+end", msg("do-skip"))]
             if self._context.matches.skip.is_possible

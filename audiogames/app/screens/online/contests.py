@@ -138,7 +138,7 @@ class ContestMenu(AtServer):
         return _line(self._contest)
 
     def remarks(self) -> Sequence[Msg]:
-        """Return the form of the tournament, and when it starts."""
+        """Return the form of the tournament, such as round robin, and when it starts."""
         one = self._contest
         messages = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         messages += [msg("contest-pairs")] if one.pairs else []

@@ -119,7 +119,7 @@ class ContestForms(AtServer):
         return msg("contest-form")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each form."""
+        """Return an item for each form of tournament, such as round robin."""
         return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
 
     def _take(self, form: str) -> None:

@@ -227,7 +227,7 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn in each block of a plan, except block 0, which is the first trick."""
+    """Return the first turn of each block that a plan has after block 0, in tree order."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 

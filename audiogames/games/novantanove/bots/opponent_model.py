@@ -76,7 +76,7 @@ class ActionModel(NamedTuple):
     shares: tuple[float, ...]
 
     def chance(self, weights: Weights) -> float:
-        """Return the sum of the hands' weights, each times its probability of this action."""
+        """Return the total probability of this action: each hand's weight times its probability."""
         return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
 
 

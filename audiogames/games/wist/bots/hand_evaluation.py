@@ -303,7 +303,7 @@ class CagliariPayoff(Payoff):
         self._always = self.made if always else 0
 
     def missed(self, tricks: float) -> float:
-        """Return the points of the bid if it is missed with `tricks`, an expected number."""
+        """Return the points of a missed bid, given the expected number of tricks."""
         return self._always + scores.CAGLIARI_MISS * abs(tricks - self.bid)
 
 
@@ -374,7 +374,7 @@ class FastEval:
         return found
 
     def _card_range(self, shape: tuple[int, int, int, int]) -> TrickRange:
-        """Return a card's expected tricks, by four fields of `Features`: `above` to `length`."""
+        """Return a card's expected tricks; `shape` has the first four fields of its `Features`."""
         found = self._cards.get(shape)
         if found is None:
             above, below, guards, length = shape

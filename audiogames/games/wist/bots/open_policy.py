@@ -164,7 +164,10 @@ def _bound(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_under(state: WistState, seat: Seat) -> Play:
-    """Return the highest lead that another player must beat, otherwise the lowest lead."""
+    """Return the highest card to lead that another player will have to beat.
+
+    If there is none, return the lowest card to lead.
+    """
     lead, most = None, -MANY
     for suit, held in enumerate(state.suits[seat]):
         if not held:

@@ -67,7 +67,7 @@ class AccountNames:
         return (name,) if naming is None else naming.all
 
     def learn(self, key: str, naming: Naming) -> None:
-        """Store an account's names, unless later ones are known."""
+        """Store an account's names, unless more recent ones are stored already."""
         known = self._namings.get(key)
         if known is not None and known.changed > naming.changed:
             return
