@@ -133,7 +133,7 @@ def test_repeat_key_pressed_twice_opens_the_announcement_as_text(pilot):
     assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Tokens."
 
 
-def test_repeat_by_the_command_key_pressed_twice_opens_the_announcement_as_text(pilot):
+def test_repeat_key_pressed_twice_after_the_command_key_opens_the_announcement_as_text(pilot):
     pilot.press("layer", "r")
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 

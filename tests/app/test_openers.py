@@ -192,7 +192,7 @@ def test_digits_select_numbered_items_of_an_optional_list(pilot):
     assert pressed(pilot, "1", "2") == "Saying 8."
 
 
-def test_optional_list_plays_a_clicked_row_and_reads_a_clicked_card(pilot):
+def test_list_of_optional_moves_plays_a_clicked_row_and_reads_a_clicked_card(pilot):
     pilot.press("m")
     pilot.perform(pilot.app.click("card 1", pilot.now))
     assert pilot.look()[-1].text == "King of clubs."
@@ -216,7 +216,7 @@ def test_key_help_over_a_move_list_shows_only_keys_that_work(pilot):
 # While the match goes on --------------------------------------------------------------------------
 
 
-def test_optional_list_stays_open_while_events_are_announced(pilot):
+def test_list_of_optional_moves_stays_open_while_events_are_announced(pilot):
     pilot.press("home", "enter", "m", "down", "down")
     pilot.wait_for("Your turn.")
     assert screen(pilot) == "OpenedList"
@@ -233,7 +233,7 @@ def test_optional_list_closes_when_the_deal_ends(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_optional_list_keeps_its_focus_when_another_move_is_removed(pilot):
+def test_list_of_optional_moves_keeps_its_focus_when_another_move_is_removed(pilot):
     pilot.press("shift+m", "down")
     pilot.app.session.table.state.claims.remove("three")
     pilot.app.session.view = pilot.app.session.table.look(0).view

@@ -32,7 +32,7 @@ def test_reading_speed_is_computed_from_the_time_of_the_key(rate):
 @pytest.mark.parametrize(
     "seconds", [0.0, 0.3, after(20, FASTEST) - 0.1, after(20, SLOWEST) + 1, 600]
 )
-def test_reading_speed_ignores_a_key_too_early_or_too_late(seconds):
+def test_reading_speed_ignores_a_key_pressed_too_early_or_too_late(seconds):
     assert measured(20, seconds, 250) == 250
 
 

@@ -97,7 +97,7 @@ class Listener:
     def plays(self):
         """Play the first card of the hand, and wait shortly until it is announced.
 
-        A key pressed before the turn is no move.
+        A key that is pressed before the player's turn plays no card.
         """
         before, until = len(self.cards_played()), time.monotonic() + SOON
         self.press("home", "enter")

@@ -75,7 +75,7 @@ def test_player_who_takes_over_from_a_substitute_bot_has_a_full_turn():
     assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
 
 
-def test_returning_player_gets_a_new_turn_only_on_their_own_turn():
+def test_returning_player_gets_the_full_time_only_on_their_own_turn():
     table = served("hhh", limit=30)
     table.renew(1, 10.0)
     assert table.clock.left(10.0) == 20

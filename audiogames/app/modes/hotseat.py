@@ -91,7 +91,10 @@ class HotSeat(MatchMode):
 
     @property
     def acts_at(self) -> float | None:
-        """When to close the curtain, if it waits until the last announcement is delivered."""
+        """When to close the curtain, if it waits until the last announcement is delivered.
+
+        The curtain is the screen between two players at one keyboard.
+        """
         return self._closes_at
 
     def begin(self, now: float) -> None:

@@ -137,7 +137,10 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the number of ways to divide `left` free cards, for each combination of hand sizes."""
+    """Return the number of ways to divide `left` cards among hands, for each result in hand sizes.
+
+    Any of these hands may hold any of the cards, up to its `room`.
+    """
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
