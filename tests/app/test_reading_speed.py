@@ -117,7 +117,7 @@ def test_new_output_that_reports_the_end_of_speech_is_not_measured():
     assert screen(pilot) == "MainMenu"
 
 
-def test_start_with_a_speech_output_not_measured_yet_runs_the_speed_test():
+def test_program_started_with_an_unmeasured_speech_output_runs_the_speed_test():
     pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"

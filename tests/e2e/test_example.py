@@ -145,7 +145,7 @@ def test_example_bots_play_a_match_as_text(installed):
     assert re.search(r"vince con|Vittoria divisa", said)
 
 
-def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
+def test_example_game_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
     """Two people play a match to its end: one in a window, one in a terminal."""
     require(reason_missing())
     data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")

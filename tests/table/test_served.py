@@ -29,7 +29,7 @@ def test_card_waits_for_another_players_draw_and_is_played_after_the_draw():
     assert table.state.to_act == 2
 
 
-def test_waiting_card_can_be_changed_until_the_grace_ends():
+def test_card_that_waits_for_another_seats_draw_can_be_changed_until_the_grace_ends():
     table = served("hhh")
     play(table, "Kc", 1.0)
     table.listening(0, 2.0)
