@@ -324,7 +324,9 @@ class Determinizer:
     def _draw_keys(self, rng: Random) -> list[Key]:
         """Choose at random how many cards each hand gets from each part of the unseen cards.
 
-        Such numbers are coded as a key.  Parts are chosen from the last to the first.
+        A part is, for example, one suit.  The numbers for one part are coded as a key; parts are
+        chosen
+        from the last to the first.
         """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
