@@ -156,7 +156,10 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that allow as many raises as this cell (a score), most similar first."""
+        """Return the plans that allow as many raises as this cell (a score), most similar first.
+
+        A plan is the solved strategy of one score.
+        """
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number

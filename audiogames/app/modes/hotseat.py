@@ -98,7 +98,7 @@ class HotSeat(MatchMode):
         return self._closes_at
 
     def begin(self, now: float) -> None:
-        """Start or resume the match, with the curtain closed."""
+        """Start or resume the match behind the curtain, the screen between two players."""
         resumed = self._table.begun
         updates = self._table.start(now)
         if resumed:
