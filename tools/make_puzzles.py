@@ -3,13 +3,13 @@
     python -m tools.make_puzzles GAME [--seconds N] [--most N] [--check]
 
 Run it from the top folder of the project. It adds puzzles to `audiogames/games/GAME/puzzles.jsonl`
-until the file has enough or the processor time is used. `--check` evaluates the existing puzzles
+until the file has enough or the processor time is used up. `--check` evaluates the existing puzzles
 again.
 
-A position becomes a puzzle on four conditions: by the review's own evaluation, one move is
-significantly ahead of every other by twice the threshold for a mistake; this is confirmed in ten
-times as many new worlds; the review has a reason; and the easy bot finds the move less than nine
-times in ten. The bots are of mixed levels, so that the positions resemble those of people.
+A position becomes a puzzle on four conditions: in the evaluation that reviews use, one move is
+ahead of every other by twice the threshold for a mistake, significantly; ten times as many new
+worlds confirm this; the review has a reason for the move; and the easy bot finds it in fewer than
+nine cases of ten. The bots are of mixed levels, so that the positions resemble those of people.
 """
 
 from __future__ import annotations

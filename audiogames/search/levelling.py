@@ -124,7 +124,8 @@ class MixedBot(Bot[View, Move]):
 def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
     """Return the player's new place after a result.
 
-    `won` is how much of a win the result is better than expected, negative if it is worse.
+    `won` is the difference between the result and the expected one, as a share of a win; it is
+    negative if the result is worse.
     """
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder

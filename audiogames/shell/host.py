@@ -141,7 +141,7 @@ class Host:
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """Handle a connected sound device; or, if not `came`, the loss of the device in use."""
+        """Handle a newly connected sound device or, if not `came`, the loss of the one in use."""
         self._services.device_changed(came=came)
         self._refresh()
 

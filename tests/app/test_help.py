@@ -254,7 +254,7 @@ def test_enter_repeats_a_sound_and_its_meaning():
     assert pilot.heard() == words
 
 
-def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_edge_sound():
+def test_arrow_at_the_edge_of_the_sound_list_plays_only_the_sound_at_the_edge():
     pilot = open_sounds(menu(), COMMON)
     pilot.sounds.clear()
     pilot.press("up")

@@ -71,7 +71,7 @@ def test_game_and_chat_history_views_open_at_their_newest_message(pilot):
 
 @pytest.mark.parametrize("above", ["f1", "f10"])
 @pytest.mark.parametrize(("view", "newest"), [("alt+2", "Your turn."), ("alt+4", "Empty.")])
-def test_history_view_switched_in_another_list_opens_at_its_newest_message(
+def test_history_whose_view_was_switched_in_another_list_opens_at_the_newest_message(
     pilot, above, view, newest
 ):
     pilot.press("tab", above, view)
@@ -133,7 +133,7 @@ def test_repeat_key_pressed_twice_opens_the_announcement_as_text(pilot):
     assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Tokens."
 
 
-def test_repeat_by_the_command_key_pressed_twice_opens_the_announcement_as_text(pilot):
+def test_repeat_key_pressed_twice_after_the_command_key_opens_the_announcement_as_text(pilot):
     pilot.press("layer", "r")
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 

@@ -150,7 +150,10 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Return the cards that the current player may not know; behind the curtain, all cards."""
+        """Return the cards that the current player may not know.
+
+        Behind the curtain, the screen between two players, these are all cards.
+        """
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None

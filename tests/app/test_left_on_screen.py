@@ -14,7 +14,10 @@ def begun(id_):
 
 
 def press_until_curtain(pilot, *keys):
-    """Press the keys until the curtain closes; return the terminal's text from just before."""
+    """Press the keys until the curtain closes; return the terminal's text from just before.
+
+    The curtain is the screen between two players at one keyboard.
+    """
     told = []
     while pilot.app.screen.kind != "curtain":
         told = pilot.on_screen.copy()

@@ -49,7 +49,7 @@ class Player(Pilot):
 # --- The question, and its times ------------------------------------------------------------------
 
 
-def test_update_check_asks_permission_once_in_a_quiet_main_menu():
+def test_update_check_asks_permission_only_once_while_the_main_menu_is_idle():
     player = Player()
     assert MAY_LOOK not in player.heard()
     player.wait_for(MAY_LOOK, 10)

@@ -45,7 +45,7 @@ def test_long_answer_opens_as_a_list(pilot):
     assert [row.text for row in pilot.app.frame().rows] == ["Lungo", "Terzo"]
 
 
-def test_long_answer_without_content_is_a_single_sentence():
+def test_answer_to_a_list_key_with_nothing_to_list_is_a_single_sentence():
     pilot = playing(says=True)
     assert pressed(pilot, "shift+d") == "Nobody has said anything."
     assert screen(pilot) == "MatchScreen"

@@ -178,7 +178,7 @@ def test_session_keeps_the_events_since_the_players_last_move():
     assert len(playing.events) > mine
 
 
-def test_events_of_older_deals_are_dropped():
+def test_match_controller_keeps_only_the_events_of_the_current_deal():
     playing, _ = session(limit=5)
     for now in range(0, 4000, 4):
         playing.tick(float(now))

@@ -32,7 +32,7 @@ def test_reading_speed_is_computed_from_the_time_of_the_key(rate):
 @pytest.mark.parametrize(
     "seconds", [0.0, 0.3, after(20, FASTEST) - 0.1, after(20, SLOWEST) + 1, 600]
 )
-def test_reading_speed_ignores_a_key_too_early_or_too_late(seconds):
+def test_reading_speed_ignores_a_key_pressed_too_early_or_too_late(seconds):
     assert measured(20, seconds, 250) == 250
 
 
@@ -117,7 +117,7 @@ def test_speed_test_is_skipped_for_a_new_output_that_reports_the_end_of_speech()
     assert screen(pilot) == "MainMenu"
 
 
-def test_start_with_a_speech_output_not_measured_yet_runs_the_speed_test():
+def test_program_started_with_an_unmeasured_speech_output_runs_the_speed_test():
     pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"

@@ -142,7 +142,7 @@ def test_assigning_the_standard_key_removes_the_change():
     assert without_changes(changed, RECAP) == ()
 
 
-def test_key_reset_returns_a_taken_key_to_its_binding():
+def test_key_reset_gives_a_reassigned_key_back_to_its_original_binding():
     changes = with_key((), RECAP, "x")
     assert without_changes(changes, KeyPlace("game", "explain", 0)) == ()
 

@@ -81,7 +81,7 @@ def test_fast_forward_is_stopped_by_the_same_key():
     assert pilot.heard()
 
 
-def test_fast_forward_announces_when_bots_think_long():
+def test_fast_forward_announces_the_position_while_bots_think_for_a_long_time():
     pilot = eliminated("en")
     pilot.slow = True
     pilot.wait(5)

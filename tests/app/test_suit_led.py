@@ -76,7 +76,7 @@ def test_focus_moves_to_the_suit_to_follow_unless_already_there():
     assert pressed(swords, "up") == "Four of coins."
 
 
-def test_first_arrow_without_the_suit_focuses_the_first_card():
+def test_first_arrow_focuses_the_first_card_if_the_hand_lacks_the_suit_led():
     assert pressed(tressette("1b"), "down") == "Two of cups."
 
 

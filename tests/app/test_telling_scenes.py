@@ -128,7 +128,7 @@ def test_delivery_check_reports_keys_that_delay_a_bot_too_long(monkeypatch):
     assert "bots" in {one.clause for one in breaches(watch, 0)}
 
 
-def test_advice_that_arrives_late_does_not_move_the_focus_of_a_bid():
+def test_late_advice_does_not_move_the_focus_in_the_list_of_bids():
     pilot = to_my_turn(playing("wist"))
     pilot.mind = lambda _wanted: game("wist").rules.read("bid 6")
     pilot.slow = True

@@ -76,7 +76,7 @@ def test_cards_are_unknown_until_the_draw_for_the_deal_has_been_announced():
     assert len(pilot.app.session.view.hand) == len(pilot.app.frame().cards) == 13
 
 
-def test_interrupted_draw_for_the_deal_is_repeated_before_the_deal():
+def test_interrupted_announcement_of_the_draw_for_dealer_is_repeated_before_the_deal():
     pilot = wist_at_full_verbosity()
     pilot.look()
     pilot.rush("t")

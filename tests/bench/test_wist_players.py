@@ -29,7 +29,7 @@ def test_wist_players_bid_for_honours_and_long_trumps(bot):
     assert int(chosen(bot, state, 400).split()[1]) in {4, 5, 6}
 
 
-def test_wist_rule_player_takes_tricks_cheaply_and_then_avoids_tricks():
+def test_rule_based_wist_player_takes_tricks_cheaply_and_then_avoids_tricks():
     hands = "Th 9c 8c", "9h 9s 8s", "8h 9d 8d", "AQ7h"
     state = playing(*hands, bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "Th 9h 8h")

@@ -49,7 +49,7 @@ def dealt(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_hidden_deal_fills_each_hand_to_its_size(problem, lot):
+def test_dealing_hidden_cards_fills_each_hand_to_its_size(problem, lot):
     assert [len(hand) for hand in dealt(problem, lot)] == problem[1]
 
 
@@ -84,7 +84,7 @@ def test_hidden_deal_leaves_its_arguments_unchanged():
     assert (hidden, sizes) == (cards("2h 3h 4h"), [1, 1])
 
 
-def test_hidden_deal_of_no_cards_gives_empty_hands():
+def test_dealing_no_hidden_cards_gives_empty_hands():
     assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
 
 
@@ -135,7 +135,7 @@ def test_hidden_deal_solves_a_long_chain_of_dependent_hands():
         assert hands == [*([card] for card in row), []], lot
 
 
-def test_hidden_deal_can_produce_every_possible_deal():
+def test_dealing_hidden_cards_can_produce_every_possible_deal():
     found = {str(fitting(CIRCLE, [1, 1, 1], lot)) for lot in range(100)}
     assert len(found) == 2
 

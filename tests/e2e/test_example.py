@@ -97,7 +97,7 @@ class Listener:
     def plays(self):
         """Play the first card of the hand, and wait shortly until it is announced.
 
-        A key pressed before the turn is no move.
+        A key that is pressed before the player's turn plays no card.
         """
         before, until = len(self.cards_played()), time.monotonic() + SOON
         self.press("home", "enter")
@@ -145,7 +145,7 @@ def test_example_bots_play_a_match_as_text(installed):
     assert re.search(r"vince con|Vittoria divisa", said)
 
 
-def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
+def test_example_game_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
     """Two people play a match to its end: one in a window, one in a terminal."""
     require(reason_missing())
     data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")

@@ -78,7 +78,7 @@ def test_match_is_spoken_by_a_real_voice_to_its_end(start, screen, heard, lang):
 
 @pytest.mark.quiet  # if a key waits for 0.15 seconds, its sentence is not spoken
 @pytest.mark.speech
-def test_speech_daemon_gets_italian_and_is_interrupted(start, screen, heard):
+def test_speech_daemon_receives_italian_text_and_an_interruption(start, screen, heard):
     require(speech_missing())
     with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)

@@ -53,7 +53,7 @@ def installed(site, environ):
     ],
     ids=["contract", "in the program", "between server and client"],
 )
-def test_second_example_passes_the_tests_for_every_game(installed, folders, least):
+def test_second_example_game_passes_the_tests_for_every_game(installed, folders, least):
     said = run(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", GAME, *folders, environ=installed
     )

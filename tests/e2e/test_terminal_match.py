@@ -45,7 +45,7 @@ def kept(home):
 
 
 def play_a_card(run, heard):
-    """Press three cards one after another, of which one is played, and then draw."""
+    """Try to play three cards one after another, of which one is accepted, and then draw."""
     heard.waits_for(MY_TURN)
     moves = len(heard.texts())
     for _ in range(3):

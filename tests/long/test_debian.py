@@ -93,7 +93,7 @@ def test_watchdog_restarts_a_server_that_hangs(serving):
     assert serving.fetch(f"{METRICS}/readyz").strip() == "ready"
 
 
-def test_systemd_restarts_the_service_after_a_planned_end(serving):
+def test_systemd_starts_the_service_again_after_a_planned_restart(serving):
     before = int(serving.state(SERVICE, "NRestarts"))
     serving("audiogames", "admin", "restart", "1s", "--data", f"/{DATA}")
     wait_until(lambda: int(serving.state(SERVICE, "NRestarts")) > before, "the planned restart", 90)

@@ -55,7 +55,7 @@ def test_random_walk_reports_its_progress():
 
 
 @pytest.mark.slow
-def test_random_keys_repeat_with_the_same_seed():
+def test_random_key_run_repeats_with_the_same_seed():
     first, second = Tally(), Tally()
     press(300, SEED, first)
     press(300, SEED, second)
@@ -96,7 +96,7 @@ def test_random_key_run_reports_a_move_made_by_a_held_key(monkeypatch):
 
 
 @pytest.mark.slow
-def test_random_keys_report_a_paste_that_leaves_a_screen(monkeypatch):
+def test_random_key_run_reports_a_paste_that_leaves_a_screen(monkeypatch):
     monkeypatch.setattr(Screen, "paste", lambda self, _text: self.context.open_main_menu())
     assert any("a paste leaves" in one.what for one in found(UNPRESSED))
 

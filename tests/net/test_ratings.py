@@ -52,7 +52,7 @@ def row(*seats):
 # The model ----------------------------------------------------------------------------------------
 
 
-def test_ratings_match_openskills_example():
+def test_ratings_equal_those_of_the_openskill_example():
     """The example in openskill's documentation: two newcomers, of whom the first wins."""
     after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
     assert after["a"].mu == pytest.approx(27.635389493140497)
@@ -60,7 +60,7 @@ def test_ratings_match_openskills_example():
     assert after["a"].sigma == pytest.approx(8.06590141354368)
 
 
-def test_ratings_of_pairs_and_of_four_match_openskill():
+def test_ratings_of_pairs_and_of_four_players_equal_those_of_openskill():
     model = PlackettLuce()
     known = {who: Skill(20.0 + at, 5.0 + at, 3) for at, who in enumerate("abcd")}
     pairs = row(*(SeatResult(who, who, at % 2, 1 + at % 2) for at, who in enumerate("abcd")))

@@ -220,7 +220,7 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """Make a move, rarely also out of turn: most such moves are calls that need an answer."""
+        """Make a move, in rare cases out of turn; most of those are calls that need an answer."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:

@@ -51,7 +51,7 @@ def test_novantanove_at_one_keyboard_matches_its_transcript(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_wist_tickets_at_one_keyboard_match_their_transcript(lang):
+def test_wist_secret_bids_at_one_keyboard_match_their_transcript(lang):
     dealer = ScriptedDealer("draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, mind=lowest)
     pilot.press(FIRST_LETTER[lang], "enter", "w", "enter")

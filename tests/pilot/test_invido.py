@@ -216,7 +216,7 @@ def test_letters_of_a_typed_call_can_be_deleted_reviewed_and_discarded():
         (("m", "i"), "Deve rispondere Ada."),
     ],
 )
-def test_illegal_invido_key_gives_its_reason(keys, refused):
+def test_key_of_an_illegal_invido_move_announces_the_reason(keys, refused):
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press(*keys[:-1])
     before = pilot.app.session.table.state.copy()

@@ -46,7 +46,7 @@ def of_scopa():
 
 
 def of_briscola():
-    """Return a match with two mistakes: the ace does not take a load, and is then given away."""
+    """Return a match with two mistakes: an ace does not take a three, and is then given away."""
     deal = briscola.pack("1c 2d Rb", "3c 4b 5b", turned="7s", stock="6d 3b")
     return log_of("briscola", 2, ("dealer 0", deal, "3c", "Rb", "4b", "1c"))
 

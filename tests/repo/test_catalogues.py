@@ -184,7 +184,7 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_catalogue_check_finds_figures_for_counts_that_may_be_one(tmp_path, old, new, expected):
+def test_catalogue_check_reports_digits_for_counts_that_may_be_one(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 

@@ -188,7 +188,7 @@ def test_page_number_is_drawn_at_a_distance_from_the_text():
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
-def test_page_mark_takes_space_only_from_the_last_line(most):
+def test_page_number_takes_space_only_from_the_last_line_of_a_text(most):
     whole = font_of(38).width("rispondere")
     for width in range(font_of(38).width("888/888 m"), 500, 9):
         room = width, most * font_of(38).line

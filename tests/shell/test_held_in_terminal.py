@@ -59,11 +59,11 @@ def test_double_letters_in_a_terminal_text_field_are_both_typed():
     assert [held.feed(K, 0.01 * n, is_text=True)[0].is_repeat for n in range(3)] == [False] * 3
 
 
-def test_held_terminal_letter_that_opened_a_text_field_types_nothing():
+def test_letter_key_held_in_a_terminal_types_nothing_into_the_text_field_it_opened():
     assert presses(K, HELD, is_text=True) == [0.0]
 
 
-def test_terminal_letter_that_opened_a_text_field_can_be_typed_afterwards():
+def test_terminal_letter_key_that_opened_a_text_field_types_its_letter_when_pressed_again():
     held = HeldInTerminal()
     held.feed(K, 0.0, is_text=False)
     assert held.feed(K, 1.0, is_text=True)[0].is_repeat is False

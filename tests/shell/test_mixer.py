@@ -143,7 +143,7 @@ def test_no_sound_variant_plays_twice_in_a_row(mixer, fake):
     assert all(one != other for one, other in pairwise(played))
 
 
-def test_choice_of_sound_variants_does_not_touch_global_random(mixer):
+def test_choice_of_sound_variants_does_not_use_the_global_random_generator(mixer):
     import random
 
     before = random.getstate()

@@ -29,7 +29,7 @@ def test_card_waits_for_another_players_draw_and_is_played_after_the_draw():
     assert table.state.to_act == 2
 
 
-def test_waiting_card_can_be_changed_until_the_grace_ends():
+def test_card_that_waits_for_another_seats_draw_can_be_changed_until_the_grace_ends():
     table = served("hhh")
     play(table, "Kc", 1.0)
     table.listening(0, 2.0)
@@ -75,7 +75,7 @@ def test_player_who_takes_over_from_a_substitute_bot_gets_the_full_time():
     assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
 
 
-def test_returning_player_gets_a_new_turn_only_on_their_own_turn():
+def test_returning_player_gets_the_full_time_only_on_their_own_turn():
     table = served("hhh", limit=30)
     table.renew(1, 10.0)
     assert table.clock.left(10.0) == 20

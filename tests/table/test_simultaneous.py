@@ -53,7 +53,7 @@ def test_bots_write_secret_bids_while_the_player_to_act_is_thinking(monkeypatch)
     assert not table.state.view(0).bidding
 
 
-def test_bot_that_writes_a_ticket_out_of_turn_keeps_its_pace(monkeypatch):
+def test_bot_that_writes_a_secret_bid_out_of_turn_keeps_its_pace(monkeypatch):
     table = secret_round(monkeypatch)
     seat = answer(table, 0.0)
     assert not table.state.view(0).written[seat]

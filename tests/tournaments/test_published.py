@@ -116,7 +116,7 @@ def tournament_of(names, plan, published):
 
 
 def test_direct_encounter_puts_greece_before_russia():
-    """UEFA Euro 2012, group A: equal points, although Russia has the better goal difference."""
+    """UEFA Euro 2012, group A: points are equal, and Russia has the better goal difference."""
     names = ["Russia", "Greece", "Czechia", "Poland"]
     published = """Poland 1-1 Greece
 Russia 4-1 Czechia

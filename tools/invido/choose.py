@@ -70,7 +70,7 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """Choose the strategy of a solved cell (a score) as one of the plans to pack."""
+        """Choose the solved strategy of a cell (a score) for the file; it is then called a plan."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))

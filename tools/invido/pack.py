@@ -85,7 +85,10 @@ def kept_of_cell(folder: Folder, cell: Cell) -> Array:
 
 
 def blocks_of(kept: Array) -> list[bytes]:
-    """Return a plan as compressed blocks: its opening decisions, and then each part of the tree."""
+    """Return a plan as compressed blocks: its opening decisions, and then each part of the tree.
+
+    A plan is the solved strategy of one score.
+    """
     opening = np.concatenate([kept[low:high] for low, high in s.openings()])
     parts = [opening, *(kept[turn.plays[0] : turn.end] for turn in s.blocks())]
     return [
@@ -160,7 +163,10 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that allow as many raises as this cell (a score), most similar first."""
+        """Return the plans that allow as many raises as this cell (a score), most similar first.
+
+        A plan is the solved strategy of one score.
+        """
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number

@@ -118,7 +118,10 @@ def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
-    """Return how much a best response gains against a plan, in one deal at this score (cell)."""
+    """Return how much a best response gains against a plan, in one deal at this score (cell).
+
+    A plan is the solved strategy of one score.
+    """
     walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 

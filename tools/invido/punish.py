@@ -1,10 +1,10 @@
 """Solve for strategies that punish weak players: `python -m tools.invido.punish FOLDER`.
 
-For each of CELLS a restricted Nash response is computed against the weak players of `weak.py`,
-mixed in the proportions of POPULATIONS, one population after the other. The score after the deal is
-valued as in a match between good players. FOLDER gets a folder for each population with one file
-per cell, in the form of a strategy file. The program can be interrupted and restarted; it skips
-existing files.
+For each of CELLS (a cell is a score) a restricted Nash response is computed against the weak
+players of `weak.py`, mixed in the proportions of POPULATIONS, one population after the other. The
+score after the deal is valued as in a match between good players. FOLDER gets a folder for each
+population with one file per cell, in the form of a strategy file. The program can be interrupted
+and restarted; it skips existing files.
 """
 
 from __future__ import annotations

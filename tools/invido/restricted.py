@@ -6,8 +6,8 @@ part, the best opponent gains little on it (Johanson, Zinkevich and Bowling, Com
 Counter-Strategies, NIPS 2007).
 
 The opponent has two parts, the free player and the model. Each has half of the opponent's reach
-array along the lanes. The two halves are passed down the tree with separate probabilities, and are
-added up where a deal ends.
+array along the lanes (sequences of cards played, see `public_tree`). The two halves are passed down
+the tree with separate probabilities, and are added up where a deal ends.
 """
 
 from __future__ import annotations

@@ -59,7 +59,10 @@ class Skip:
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
-        """Start skipping to the end, or stop it if it is running.  Raises `Refused`."""
+        """Start skipping to the end of the match; if that is already running, stop it.
+
+        Raises `Refused`.
+        """
         session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")

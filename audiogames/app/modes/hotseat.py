@@ -91,11 +91,14 @@ class HotSeat(MatchMode):
 
     @property
     def acts_at(self) -> float | None:
-        """When to close the curtain, if it waits until the last announcement is delivered."""
+        """When to close the curtain, if it waits until the last announcement is delivered.
+
+        The curtain is the screen between two players at one keyboard.
+        """
         return self._closes_at
 
     def begin(self, now: float) -> None:
-        """Start or resume the match, with the curtain closed."""
+        """Start or resume the match behind the curtain, the screen between two players."""
         resumed = self._table.begun
         updates = self._table.start(now)
         if resumed:

@@ -64,16 +64,16 @@ class Moments:
         return self._known[place] if 0 <= place < len(self._known) else None
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """Return the events between the listener's last move and the end of this moment.
+        """Return the events between the listener's last move and the end of moment `place`.
 
-        With `in_deal`, leave out events of earlier deals.
+        A moment is one update of the table.  With `in_deal`, leave out events of earlier deals.
         """
         known = self._known[: place + 1]
         first = max((at for at, one in enumerate(known) if one.deals), default=0) if in_deal else 0
         return since_move(self._seat, (made for one in known[first:] for made in one.made))
 
     def before(self, entry: int) -> int:
-        """Return the number of the last moment before this log entry."""
+        """Return the number of the last moment (update of the table) before this log entry."""
         place = 0
         while (after := self.at(place + 1)) is not None and after.made[-1].entry.seq < entry:
             place += 1

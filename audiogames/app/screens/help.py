@@ -151,7 +151,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        """Whether this is not the current game, so that its lesson is listed later."""
+        """Whether this is a game other than the current one; such lessons are listed later."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:

@@ -132,7 +132,8 @@ Words = tuple[list[Move], ...]
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
     """Return four lists of moves: without and with the next call, then both again with "a monte".
 
-    All have the moves in `before` and `after`.  The index is the sum of CALLING and ASKING.
+    All have the moves in `before` and `after`.  The index of a list is the sum of CALLING, if it
+    has the call, and ASKING, if it has "a monte".
     """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)

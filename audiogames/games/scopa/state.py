@@ -43,9 +43,9 @@ KINGS: Final = 3
 class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
-    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
-    cards of it not yet played, in pack order; `trail` has the plays, and
-    `captures` what each captured.
+    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has those
+    of its cards that are not yet played, in pack order; `trail` has the plays, and `captures` what
+    each captured.
     """
 
     __slots__ = (

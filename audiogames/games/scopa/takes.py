@@ -84,7 +84,10 @@ KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True
 
 
 def _captures(counts: Sequence[int], *, ace_takes_all: bool) -> list[Cards | None]:
-    """Return what each value captures, given the number of cards of each; None if a choice."""
+    """Return what each value captures, given the number of cards of each.
+
+    The result is None for a value that has a choice of captures.
+    """
     sums = _sums(counts)
     found = [sums.get(value, 0) for value in range(len(UNITS))]
     for value, count in enumerate(counts):

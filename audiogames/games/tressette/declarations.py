@@ -150,7 +150,10 @@ class Case:
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 
     def named(self, length: int) -> str | None:
-        """Return this case's declaration, as "lunghissimo" for a suit of five or more cards."""
+        """Return this case's declaration.
+
+        "Lungo" becomes "lunghissimo" for a suit of five or more cards.
+        """
         if self.name is None or length < LASTING:
             return self.name
         return self.name.replace("lungo", "lunghissimo")

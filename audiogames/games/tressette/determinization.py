@@ -137,7 +137,10 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the number of ways to divide `left` free cards, for each combination of hand sizes."""
+    """Return the number of ways to divide `left` cards among hands, for each result in hand sizes.
+
+    Any of these hands may hold any of the cards, up to its `room`.
+    """
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
@@ -328,7 +331,9 @@ class Determinizer:
     def _draw_keys(self, rng: Random) -> list[Key]:
         """Choose at random how many cards each hand gets from each part of the unseen cards.
 
-        Such numbers are coded as a key.  Parts are chosen from the last to the first.
+        A part is, for example, one suit.  The numbers for one part are coded as a key; parts are
+        chosen
+        from the last to the first.
         """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")

@@ -367,9 +367,9 @@ class TressetteState(FollowState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """Return True if the result of a box is public; used to sort private reports first.
+    """Return True if the result of a box is public.
 
-    A declaration must directly precede its card.
+    It is used to sort private reports first, so that a declaration directly precedes its card.
     """
     return isinstance(one, m.Declaration)
 

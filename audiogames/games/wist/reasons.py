@@ -271,7 +271,10 @@ def _gets_rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def before_recap(view: m.WistView) -> Msg | None:
-    """Return the words for the round and trick; None during the bidding, which the recap covers."""
+    """Return the words that precede a recap: the round and the trick; None during the bidding.
+
+    The recap itself covers the bidding.
+    """
     return None if view.bidding else place(view)
 
 

@@ -28,7 +28,7 @@ class Ledger:
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
         """Wrap a function that uses a limit, so that the other processes count each use too.
 
-        `use` takes the key as texts, and the time.  It returns False to refuse, which is not
+        `use` takes the key as texts, and the time.  If it returns False, the use is refused and not
         counted.
         """
         self._limits[name] = use

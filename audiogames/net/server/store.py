@@ -391,7 +391,7 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
-    """Return a copy of the row that is refused if its key exists already."""
+    """Return a copy of the row that the store refuses if the row's key exists already."""
     return msgspec.structs.replace(row, new=True)
 
 

@@ -50,7 +50,10 @@ async def bring(page: Port, storage: BrowserStorage) -> None:
 
 
 async def _all_parts(page: Port, storage: BrowserStorage) -> tuple[dict[str, str], int]:
-    """Receive all texts that the browser stores, by name, and count those that it has set aside."""
+    """Receive all texts that the browser stores; return them by name.
+
+    Also return how many values the browser has set aside because they were too large to send.
+    """
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):

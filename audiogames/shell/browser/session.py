@@ -322,7 +322,7 @@ class PageSession:
             self._picture.show(Frame(TITLE))
 
     def _show(self, frame: Frame) -> bool:
-        """Send a frame; return True, since None means failure."""
+        """Send a frame; return True, because the caller takes None for a failure."""
         self._picture.show(frame)
         return True
 

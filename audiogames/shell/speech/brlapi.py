@@ -41,8 +41,8 @@ class BrailleLine:
     """Shows texts on the braille line: acquires it for the first text, and frees it in `release`.
 
     No call raises an exception or waits, except the first `refresh`.  A text is shown until the
-    next one, also on a line that is reconnected.  A server that runs without a braille display, as
-    many do, is treated as having no line.
+    next one, even if the line is reconnected meanwhile.  A server that runs without a braille
+    display, as many do, is treated as having no line.
     """
 
     def __init__(

@@ -258,7 +258,8 @@ def _learn_two(
 ) -> None:
     """Apply `learn` to a choice between two actions, whose values are `one` and `two`.
 
-    Their planes in the tables are `at` and `at + 1`; `scale` is a factor of the regrets.
+    The numbers of each action are a plane of the tables (see `public_tree`): plane `at` and plane
+    `at + 1`.  `scale` is a factor of the regrets.
     """
     for n in range(out.shape[0]):
         r0 = regret[at, c, n]

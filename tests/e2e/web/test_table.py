@@ -157,7 +157,7 @@ def test_cards_are_not_animated_if_motion_is_off(table, who):
     assert moves(table) == []
 
 
-def test_pile_and_its_scope_are_drawn_beside_their_owner(table):
+def test_pile_with_a_card_across_for_each_scopa_is_drawn_beside_its_owner(table):
     piles = table.page.page.locator("#seats .seat").evaluate_all(
         "all => all.map((one) => one.querySelectorAll('.pile .across').length)"
     )

@@ -159,7 +159,7 @@ def second_trick():
 
 
 @pytest.mark.rule("briscola 3.7 a bot signs cards it keeps, before its card, each only once")
-def test_bot_signs_the_card_it_keeps_and_signs_only_once():
+def test_bot_gives_a_sign_for_a_card_that_it_keeps_and_only_once():
     state = second_trick()
     view = state.view(0)
     (said,) = remarks(m.Play.of(cards("1c")[0]), view)

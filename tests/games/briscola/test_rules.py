@@ -291,7 +291,7 @@ def test_seven_is_exchanged_only_for_ace_three_or_figure(rank):
 
 
 @pytest.mark.rule("briscola 3.9 off by default; in turn; after a trick taken; with the seven")
-def test_exchange_of_the_seven_needs_the_option_the_turn_and_a_trick_won():
+def test_exchange_of_the_seven_requires_the_option_the_players_turn_and_a_won_trick():
     assert refusal(before_exchange(), "exchange") == "no-exchange"
     state = before_exchange(exchange=True)
     assert refusal(state, "exchange", Seat(1)) == "not-your-turn"

@@ -62,7 +62,7 @@ def test_second_example_of_the_manual_as_printed_is_annulled_when_the_caller_ask
 
 
 @pytest.mark.rule("Seed, second example: had G1 said no, the 3 would have taken the first trick")
-def test_second_manual_example_without_annulment_is_won_by_the_three():
+def test_second_example_of_the_manual_is_won_by_the_three_if_not_annulled():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"), (G1, "no"), (G1, "va-bene"))
     follow(state, (G2, "3d"))

@@ -159,7 +159,7 @@ def test_tie_leaves_the_lead_with_the_same_player(leader):
 
 
 @pytest.mark.rule("A.3 after a trick won by the follower and a tie, the follower leads")
-def test_follower_who_won_the_first_trick_leads_after_a_tied_one():
+def test_follower_who_won_the_first_trick_leads_the_third_after_a_tie():
     state = played("6c 3d", "6c 2c 1c", "3d 2d 1d")
     assert state.to_act == 1
     play(state, "2d 2c")

@@ -45,7 +45,7 @@ def test_truncated_strategy_is_refused(whole):
         assert refusal(lambda end=end: s.Strategy(whole[:end])).id == "strategy-damaged"
 
 
-def test_file_of_another_kind_is_refused_as_strategy():
+def test_file_that_is_not_a_strategy_is_refused():
     for other in (b"", b"RIFF", b"[1]\n", b'{"game": "invido"}\n'):
         assert refusal(lambda other=other: s.Strategy(other)).id == "strategy-foreign"
 

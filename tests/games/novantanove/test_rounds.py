@@ -107,7 +107,7 @@ def test_deal_move_must_contain_the_whole_pack(change):
     ("dealer", "tokens", "starter"),
     [(0, [9, 9, 9], 1), (2, [9, 9, 9], 0), (0, [9, 0, 9], 2), (1, [0, 9, 0, 9], 3)],
 )
-def test_next_survivor_after_the_dealer_starts(dealer, tokens, starter):
+def test_first_surviving_player_after_the_dealer_starts_the_round(dealer, tokens, starter):
     state = position(seats=len(tokens), tokens=tokens)
     state.phase, state.dealer = m.Phase.DEALING, dealer
     make(state, str(RULES.chance(state, Random(1))))

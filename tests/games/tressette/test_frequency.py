@@ -61,7 +61,7 @@ def test_lead_lists_the_honours_held():
 
 
 @pytest.mark.rule("tressette B.4 silence bars the suit while the player keeps the lead")
-def test_suit_led_without_a_declaration_is_barred_while_the_player_keeps_the_lead():
+def test_suit_led_without_a_declaration_cannot_be_declared_while_the_player_keeps_the_lead():
     state = playing("3c 5c Kc Fc", *FIRST)
     assert state.view(0).standings[0].silent == "c"
     make(state, "3d")
@@ -72,7 +72,7 @@ def test_suit_led_without_a_declaration_is_barred_while_the_player_keeps_the_lea
 
 
 @pytest.mark.rule("tressette B.4 losing the lead clears it")
-def test_losing_the_lead_unbars_suits_led_silently():
+def test_suit_led_without_a_declaration_may_be_declared_after_the_lead_is_lost():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs", *FIRST)
     assert state.view(None).standings[0].silent == ""
 
@@ -80,7 +80,7 @@ def test_losing_the_lead_unbars_suits_led_silently():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_lead_counts_as_silent_if_its_checkbox_declares_nothing():
+def test_lead_whose_checkbox_declares_nothing_counts_as_a_lead_without_a_declaration():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -160,7 +160,7 @@ def test_ancora_lunghissimo_names_no_honours():
 
 
 @pytest.mark.rule("tressette B.4 it may always be repeated, and also overrides silence")
-def test_ancora_lunghissimo_may_be_declared_after_a_silent_lead():
+def test_ancora_lunghissimo_may_be_declared_after_a_lead_without_a_declaration():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     make(state, "Cs")
     rest_of_trick(state)

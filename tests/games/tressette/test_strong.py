@@ -209,7 +209,7 @@ def test_silent_strong_bot_declares_nothing():
 
 
 @pytest.mark.parametrize("declarations", ["manual", "none"])
-def test_strong_bot_ticks_nothing_without_automatic_declarations(declarations):
+def test_strong_bot_ticks_no_checkbox_without_automatic_declarations(declarations):
     events, _ = played_out(StrongBot(), 1, 20, declarations=declarations)
     assert declared(events) == []
 

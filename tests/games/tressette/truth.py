@@ -1,7 +1,7 @@
 """Checks that no declaration of Tressette excludes the cards that were really held.
 
-Deals are played with random cards and boxes; after each deal all cards are known, and every
-declaration is compared with them.
+Deals are played with random cards and with random check boxes for declarations; after each deal all
+cards are known, and every declaration is compared with them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ class Truth:
 
 
 def any_move(state: TressetteState, seat: Seat, lot: Random) -> Move:
-    """Return a random legal card, three times out of four with random boxes."""
+    """Return a random legal card, three times out of four with random check boxes ticked.
+
+    The check boxes make declarations about the card.
+    """
     ticked = state.unlisted(seat) if lot.random() < 0.75 else ()
     return lot.choice(ticked or state.legal_moves(seat))
 

@@ -95,7 +95,7 @@ def test_endgame_search_makes_one_choice_for_indistinguishable_worlds():
         assert together.value(worlds, move) <= alone
 
 
-def test_endgame_search_with_one_card_left_equals_the_rollout():
+def test_endgame_search_with_one_card_left_gives_the_value_of_the_rollout():
     state = playing("Ah", "Kh", "3d", "4d", bids=(1, 0, 0, 1), turno=LIBERA)
     equity = MatchEquity(state.view(state.to_act))
     [move] = state.legal_moves(state.to_act)

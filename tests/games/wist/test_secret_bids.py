@@ -70,7 +70,7 @@ def test_secret_bid_may_be_any_possible_number_of_tricks(turno, options, seats, 
 
 @pytest.mark.rule("wist C.3 a ticket is written once")
 @on_tickets
-def test_ticket_is_written_only_once(turno, options):
+def test_secret_bid_may_be_written_only_once(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 2", 1)
     assert legal(state, 1) == set()
@@ -135,7 +135,7 @@ def test_tickets_stay_closed_until_the_last_card(turno, options):
 
 @pytest.mark.rule("wist C.7 REVEAL after the last trick, before SCORE: in seat order, to all")
 @on_tickets
-def test_tickets_are_opened_before_the_scores(turno, options):
+def test_secret_bids_are_revealed_before_the_round_is_scored(turno, options):
     state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
     bid(state, 2, 1, 0, 0)
     play(state, "Ah 2h 4h 6h Kh 3h 5h")

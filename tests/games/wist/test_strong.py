@@ -152,7 +152,7 @@ def test_strong_bot_tries_only_one_of_adjacent_cards():
     assert [str(card) for card in found] == ["2c", "5h", "Qh"]
 
 
-def test_strong_bot_treats_cards_around_a_played_card_as_different():
+def test_strong_bot_treats_the_cards_above_and_below_a_card_on_the_table_as_different():
     state = playing("Kh 2c", "AQh", "65h", "87h", bids=(1, 1, 1, 0))
     play(state, "Kh")
     assert [str(card) for card in strong.candidate_cards(state.view(state.to_act))] == ["Qh", "Ah"]

@@ -227,7 +227,7 @@ def test_free_cut_is_off_in_rounds_without_trump(turno, led):
 
 
 @pytest.mark.rule("wist C.4 taglio libero: the highest trump takes")
-def test_free_cut_with_the_highest_trump_takes_the_trick():
+def test_highest_trump_played_as_a_free_cut_takes_the_trick():
     state = playing("A5d", "2d 2h", "3d 3h", "4Jd", turno=CUORI, free_cut=True)
     events = play(state, "Ad 2h 3h 4d")
     assert of(m.TrickTaken, events) == [m.TrickTaken(in_turn()[2], 1)]

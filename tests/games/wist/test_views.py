@@ -63,7 +63,7 @@ def test_view_before_the_first_deal_is_empty(seats, options):
 
 @pytest.mark.rule("wist design 5: the round rises at the deal")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_view_round_increases_at_the_deal(turno):
+def test_round_number_in_the_view_increases_at_the_deal(turno):
     state = ready(turno)
     assert state.view(0).round == turno - 1
     make(state, pack(state))

@@ -138,7 +138,9 @@ class GeckoPage:
             self._click(*centre)
 
     def listen(self, more_than=0):
-        """Wait for more than this many announcements, and until the last was shown long enough."""
+        """Wait until there are more than this many announcements and the last was shown long
+        enough.
+        """
         self._waits_for(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
         )

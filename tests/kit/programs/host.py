@@ -19,7 +19,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Ignorant(_Quiet):
-    """A request handler of a host that knows the MIME types of only scripts, styles and pages.
+    """A request handler of a web server that knows the MIME types of only scripts, styles and
+    pages.
 
     It declares compressed files as compressed.
     """

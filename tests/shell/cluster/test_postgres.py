@@ -387,8 +387,8 @@ def test_second_of_two_simultaneous_writes_of_a_row_is_refused(address, monkeypa
     asyncio.run(test())
 
 
-def test_process_publishes_its_room_part_again_after_the_database_lost_it(address):
-    """A crash of the database empties its unlogged tables, such as that of room parts."""
+def test_process_publishes_its_data_again_after_the_database_lost_it(address):
+    """A crash of the database empties unlogged tables, such as that of published data."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

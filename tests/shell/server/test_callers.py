@@ -20,7 +20,7 @@ from audiogames.shell.server.callers import may_call
         (["https://cards.example.org:x"], "cards.example.org:7499", False),
     ],
 )
-def test_origin_must_match_the_host_with_a_certificate_or_proxy(origins, host, enters):
+def test_origin_must_match_the_host_if_the_server_has_a_certificate_or_proxy(origins, host, enters):
     assert may_call(origins, host, named=True) is enters
 
 

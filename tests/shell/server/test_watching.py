@@ -55,7 +55,7 @@ def watching(check):
     return asyncio.run(run())
 
 
-def test_metrics_parse_with_prometheus_own_parser():
+def test_metrics_are_accepted_by_the_parser_of_prometheus():
     from prometheus_client.parser import text_string_to_metric_families
 
     async def check(server, port):

@@ -83,7 +83,7 @@ def test_ao2_output_that_stopped_running_raises_speaker_failed(library):
         say(speaker)
 
 
-def test_ao2_output_of_the_library_is_not_printed(library, capsys):
+def test_messages_printed_by_the_ao2_library_are_suppressed(library, capsys):
     class NVDA(Output):
         def __init__(self):
             print("Cannot find Speech Dispatcher.")

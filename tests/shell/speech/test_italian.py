@@ -36,7 +36,7 @@ def test_calls_and_declarations_that_are_not_translated_are_listed(lang):
             assert with_italian(text, lang, "").startswith("<voice name='it'>"), text
 
 
-def test_builtin_voice_reads_no_markup_of_an_italian_call_aloud():
+def test_builtin_voice_does_not_read_the_markup_of_an_italian_call_aloud():
     voice = load_espeak()
     require(None if voice else "eSpeak NG cannot be loaded")
     text = "Ada, tras mas nof."

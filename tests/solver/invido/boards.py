@@ -24,7 +24,10 @@ def blocks(seed):
 
 
 def content(plans=1, mixture=((0, 64),)):
-    """Return the content of a strategy file that has the same mixture of plans at every score."""
+    """Return the content of a strategy file that has the same mixture of plans at every score.
+
+    A plan is the solved strategy of one score.
+    """
     body, listed = b"", []
     for plan in range(plans):
         places = []
@@ -42,7 +45,10 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """Return a strategy made of random plans, with the same mixture of them at every score."""
+    """Return a strategy made of random plans, with the same mixture of them at every score.
+
+    A plan is the solved strategy of one score.
+    """
     return s.Strategy(content(plans, mixture))
 
 

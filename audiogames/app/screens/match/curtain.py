@@ -53,7 +53,10 @@ class Curtain(Screen):
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions; every other key announces again whose turn is next."""
+        """Return the actions; every other key announces again whose turn is next.
+
+        The curtain is the screen between two players at one keyboard.
+        """
         others = (one.id for one in self.context.keymap.of(self.layers) if one.id not in ANSWERED)
         return {
             **dict.fromkeys(others, lambda _key: self._tell()),

@@ -51,7 +51,7 @@ class SocialKeys(ServerKeys):
         return [one for one in people_at(self._context.online.table) if one.name != me]
 
     def _votes(self) -> bool:
-        """Whether sending a player away needs a vote: in a match, if the player is not the host."""
+        """Whether removing a player needs a vote: it does in a match, except for the host."""
         table = self._context.online.table
         return table.playing and table.me is not None and not self._context.online.is_host
 

@@ -128,7 +128,7 @@ class _Likelihood:
 
 
 def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
-    """Return the opponent's face-up leads, and our leads that the opponent did not beat."""
+    """Return the opponent's face-up leads, and the seat's leads that the opponent did not beat."""
     led, missed = [], []
     cards = [m.strength(card) for _, card in view.played]
     for at in range(0, len(cards), 2):

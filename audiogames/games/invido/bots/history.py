@@ -70,7 +70,10 @@ class DealHistory:
 
 
 class _Path:
-    """Follows a deal's history through the public tree, and yields the player's decisions."""
+    """Follows a deal's history through the public tree, and yields the player's decisions.
+
+    The tree is explained in `public_tree`.
+    """
 
     def __init__(self, history: DealHistory) -> None:
         self.history = history

@@ -43,7 +43,7 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """The bot that plays a deal to its end, and the strategy whose equities value the new score."""
+    """The bot that plays a deal to its end, and the strategy by which the new score is valued."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None

@@ -316,7 +316,8 @@ class _Builder:
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
     """Return the public tree with stakes up to this index in STAKES.
 
-    `kept` selects the layout of a file, which omits the last plane of every decision.
+    `kept` selects the layout of a file, which omits the last plane (the probabilities of one
+    action) of every decision.
     """
     builder = _Builder(top, kept=kept)
     root = builder.turn(0, "", 0, NOBODY)

@@ -124,7 +124,7 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """Return the move if it is certain without the strategy, otherwise None."""
+        """Return the move if it is certain without consulting the strategy, otherwise None."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE

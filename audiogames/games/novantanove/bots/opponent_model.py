@@ -54,7 +54,10 @@ _TWICE: Final = tuple(
 
 
 def _threes(left: Sequence[int]) -> Weights:
-    """Return the weight of each hand of three cards, in the order of `HANDS`."""
+    """Return the number of ways to draw each hand of three cards, in the order of `HANDS`.
+
+    `left` is the number of unseen cards of each kind.
+    """
     weights: list[float] = []
     for first, cards in enumerate(left):
         two = cards * (cards - 1) / 2

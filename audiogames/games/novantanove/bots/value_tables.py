@@ -60,7 +60,10 @@ class ValueTables:
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return the index at which the values of a pair begin, for these players and turns to go."""
+    """Return the index at which the values of a pair begin.
+
+    `past` is the number of turns until the player's own.
+    """
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 

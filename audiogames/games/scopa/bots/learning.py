@@ -34,7 +34,10 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays: in Scopa, easy plays for modest, and normal for fair."""
+    """Return the level whose bot plays, which in Scopa is another one for some levels.
+
+    There the level modest has the easy bot, and the level fair the normal one.
+    """
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 

@@ -96,7 +96,7 @@ def _poorest(plays: Sequence[Play]) -> Play:
 
 
 def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
-    """Follow suit: give points to the own side's trick, else take it cheaply, else lose little.
+    """Follow suit: give points to a trick of the seat's side, else take cheaply, else lose little.
 
     An asso is preferred for taking a trick.
     """
@@ -123,7 +123,7 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
-    """Return the discard: the richest card if the trick goes to the own side, else the poorest."""
+    """Return the discard: the richest card if the seat's side gets the trick, else the poorest."""
     hand = state.hands[seat]
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 

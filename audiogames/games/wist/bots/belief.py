@@ -193,7 +193,7 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """Return the next random deal: from the chain, if bids or cards are evidence."""
+        """Return the next random deal: from the Metropolis chain, if bids or cards are evidence."""
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:

@@ -61,7 +61,7 @@ def _wants_tricks(state: WistState, seat: Seat) -> bool:
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Return True if the seat should win this trick: its highest trumps alone do not suffice."""
+    """Return True if the seat should win this trick, as its highest trumps win too few tricks."""
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump

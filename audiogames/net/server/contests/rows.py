@@ -68,7 +68,7 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """How all people behaved in a match.  Of several rows with the same `id`, only one counts."""
+    """The conduct of all people in a match.  Of the rows with the same `id`, only one counts."""
 
     table: int
     id: str
