@@ -47,7 +47,10 @@ def share(values: Sequence[float], part: float) -> float | None:
 
 
 def in_a_browser(port: int, keys: int) -> dict[str, Any]:
-    """Return the delays of the first words and of answers, in Chromium without other visitors."""
+    """Measure the time until the first words and until answers, in Chromium.
+
+    No other visitor uses the server meanwhile.
+    """
     with chromium() as browser:
         device = {**DESK, "locale": "en-GB", "service_workers": "allow"}
         page = Page(browser.new_context(**device).new_page())

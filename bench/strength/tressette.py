@@ -34,7 +34,7 @@ def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with every box ticked that may be ticked."""
+    """Return the play of this card with every permitted box ticked."""
     if view.options.declarations != "automatic":
         return card
     compagno = None if view.on_table else of_partners_suit(view, card)

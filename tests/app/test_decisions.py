@@ -220,7 +220,7 @@ WALK = st.lists(
 
 
 @given(WALK, st.booleans(), st.booleans())
-def test_random_keys_never_break_a_match_with_decisions(walk, secret, dark):
+def test_random_keys_never_break_a_match_with_lists_of_moves(walk, secret, dark):
     pilot = playing(secret=secret, dark=dark, limit=60)
     for step in walk:
         if isinstance(step, float):

@@ -25,7 +25,7 @@ def after(words, rate):
 
 
 @pytest.mark.parametrize("rate", [90, 250, 400, 720])
-def test_reading_speed_is_computed_from_the_time_of_the_key(rate):
+def test_reading_speed_is_computed_from_the_time_at_which_the_key_is_pressed(rate):
     assert measured(20, after(20, rate), 250) == rate
 
 

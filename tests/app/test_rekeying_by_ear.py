@@ -34,7 +34,7 @@ def to_line(pilot, start):
 
 @pytest.fixture
 def pilot():
-    """Return a program in the options, at the list of the keys for every game."""
+    """Start a program with the list of keys of the layer "every game" open, in the options."""
     pilot = menu("en")
     to_keys(pilot, "Every game")
     return pilot

@@ -283,7 +283,7 @@ def test_review_states_the_cost_of_an_ace_once():
         ("en", "You took two and six with the jack of coins. Better, seven and ace."),
     ],
 )
-def test_review_names_another_take_without_repeating_the_card(lang, told):
+def test_review_names_a_better_capture_without_repeating_the_card(lang, told):
     state = scopa.playing("Fd 4s 5s", "2c 6b 1s 7c")
     spec, view = game("scopa"), state.view(0)
     first = next(one for one in view.legal if str(one).startswith("Fd") and "2c" in str(one))

@@ -11,7 +11,7 @@ LIES = 20_000
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_false_server_messages_cause_no_client_fault(id_):
+def test_hostile_server_messages_cause_no_client_fault(id_):
     tally = Tally()
     lie_to(game(id_), LIES, 1, tally)
     assert dict(tally.findings) == {}

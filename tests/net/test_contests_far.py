@@ -70,7 +70,7 @@ def follow(processes, people):
 
 
 def followed(processes, person, at):
-    """Return a person, reconnected if the server redirected them or their process died."""
+    """Reconnect a person if the server redirected them or their process died; return them."""
     living = alive(processes)
     if person.server not in living:
         person.server = living[at % len(living)]

@@ -1,9 +1,9 @@
-"""The program with a scripted dealer and scripted bots, for the newcomer's steps.
+"""The program with a scripted dealer and scripted bots, for the test of a new player's first hour.
 
-python -m tests.newcomer.program SCENE HOME
+    python -m tests.newcomer.program SCENE HOME
 
-Everything else is the program's own: its window, its speech, its files.  The released program has
-no option for scripted matches, so this program adds the script.
+The steps of that hour are in `steps.py`.  Window, speech and files are those of the real program,
+which has no option for scripted matches, so this program adds the script.
 """
 
 from __future__ import annotations

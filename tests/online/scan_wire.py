@@ -277,7 +277,7 @@ class Match:
 
     @property
     def whispers(self) -> int:
-        """The number of words that, by the rules of the game, were announced to one seat only."""
+        """The number of words that the rules of the game announce to one seat only."""
         assert self.mirror is not None
         told = (deal.whispered.values() for deal in self.mirror.deals)
         return sum(len(words) for seats in told for words in seats)

@@ -383,7 +383,7 @@ class Run:
 
 
 async def make_moderator(name: str, where: Iterable[str]) -> None:
-    """Give a person the role that opening a tournament requires.  Raises `Lost`."""
+    """Make a person a moderator, who may open a tournament.  Raises `Lost`."""
     command = ["-m", "audiogames", "--lang", "en", "admin", "role", name, "moderator"]
     admin = await asyncio.create_subprocess_exec(
         sys.executable, *command, *where, stdout=asyncio.subprocess.DEVNULL
@@ -438,7 +438,7 @@ def on_postgres(
 
 
 def on_a_file(folder: Path, pairs: int, plan: Mapping[str, Any], every: float) -> Outcome:
-    """Play the tournament with one process and a file in this folder.  Raises `Lost`."""
+    """Play the tournament on one process with an SQLite file in this folder.  Raises `Lost`."""
     base = folder / "tables.sqlite3"
 
     def rows() -> list[Any]:

@@ -171,7 +171,9 @@ def test_packaged_processes_load_only_bundled_libraries(packaged, match):
         assert strangers == set()
 
 
-def test_packaged_forget_is_refused_during_a_match_and_deletes_it_afterwards(packaged, match):
+def test_packaged_forget_command_is_refused_during_a_match_and_deletes_data_afterwards(
+    packaged, match
+):
     (path,) = packaged.home.glob("matches/*.jsonl")
     packaged("--lang", "it", "forget", "--yes").says(msg("forget-locked", name=path.stem), "it", 1)
     match.press(CTRL_C)

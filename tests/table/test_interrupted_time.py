@@ -67,7 +67,7 @@ def test_time_extension_after_an_interruption_restores_the_full_limit():
     assert table.clock.left(26.0) == LIMIT
 
 
-def test_accepted_call_leaves_the_caller_the_remaining_time():
+def test_caller_keeps_the_remaining_time_after_the_call_is_accepted():
     table = timed_table()
     play(table, 0, "invido", 12.0)
     play(table, 1, "va-bene", 13.0)

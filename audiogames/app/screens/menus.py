@@ -97,7 +97,7 @@ class MainMenu(ListScreen):
 
 
 def _begun(named: tuple[str, Item]) -> str:
-    """Return a key for sorting items by start: names of matches begin with that time."""
+    """Return the sort key of an item: a match's name, which begins with its start time."""
     return named[0]
 
 

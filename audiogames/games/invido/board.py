@@ -29,9 +29,9 @@ def board_of(view: m.InvidoView) -> Board:
 
 
 def _stake(view: m.InvidoView) -> Stake:
-    """Return the stake or the call that must be answered, and a lamp for the result of each trick.
+    """Return the stake, or the call if one must be answered, and the result of each trick.
 
-    The game's manual marks tricks with such lamps.
+    The results are drawn as lamps, as in the game's manual.
     """
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:

@@ -115,7 +115,7 @@ class Silent:
         return first
 
     def remove(self, newcomer: Newcomer) -> None:
-        """Remove a connection that has sent something or is closed."""
+        """Remove a connection from the silent ones: it has sent data, or is closed."""
         household = self._households[newcomer.household]
         del household[newcomer]
         self._many -= 1

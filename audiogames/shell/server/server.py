@@ -459,7 +459,7 @@ class TableServer:
         self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
-        """Report to the core that the store is away, or that it answers again."""
+        """Report to the core that the store is unavailable, or available again."""
         self._store_away = away
         self.do(self.core.store_is_away(self._now(), away=away))
 

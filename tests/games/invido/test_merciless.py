@@ -54,7 +54,7 @@ def test_opponent_classification_accepts_extreme_counts():
 
 @pytest.fixture
 def choosing(monkeypatch):
-    """Return the bot's choice of strategy as a function of a view, without loading the files."""
+    """Return the function with which the bot chooses a strategy for a view; no files are loaded."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
     monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for

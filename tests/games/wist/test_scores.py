@@ -97,7 +97,7 @@ TABLE = [
 
 @pytest.mark.rule("wist C.5 the table: t + 10, t, +25 or +20, -5 a trick")
 @pytest.mark.parametrize(("seats", "bid", "tricks", "points"), TABLE)
-def test_round_points_follow_the_table(seats, bid, tricks, points):
+def test_round_points_follow_the_scoring_table_of_the_rules(seats, bid, tricks, points):
     others = (1,) * (seats - 1)
     found = round_points((bid, *others), (tricks, *others), m.Options())
     assert found == (points, *[11] * (seats - 1))

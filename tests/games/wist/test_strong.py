@@ -211,7 +211,7 @@ def test_match_equity_grows_with_own_points_and_falls_with_those_of_others(turno
     assert equity.value((13, 3, 3, 3)) > equity.value((13, 4, 3, 3))
 
 
-def test_match_equity_in_the_last_round_values_the_win():
+def test_match_equity_in_the_last_round_values_winning_more_than_points():
     """Two points that overtake the leader are worth more than ten points that do not."""
     state = ready(WIST, scores=(50, 60, 20, 20))
     state.apply(*any_move(state, 3))

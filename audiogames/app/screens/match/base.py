@@ -1,4 +1,4 @@
-"""The interface of a match screen, as its lists and its groups of keys use it."""
+"""The interface through which lists and groups of keys use a match screen."""
 
 from __future__ import annotations
 

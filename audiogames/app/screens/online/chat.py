@@ -154,7 +154,7 @@ class ChatLine(TypeLine):
             self._about(verb, name.strip())
 
     def _about(self, verb: str, name: str) -> None:
-        """Run a command about a person that was typed in the field."""
+        """Run a command that was typed in the chat field and names a person."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
         person_request(self.context, verb, name)()

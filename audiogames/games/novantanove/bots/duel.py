@@ -126,10 +126,10 @@ def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
 
 
 def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> Weights | None:
-    """Return the probability of each pair that the player of these plays may now hold, or None.
+    """Return for each pair of cards the probability that the opponent holds it after these plays.
 
-    `left` is the number of unseen cards of each kind; `likely` gives the likelihood of an action at
-    a total for each pair.  None means that there are no plays, or that no pair explains them.
+    `left` is the number of unseen cards of each kind; `likely` returns the likelihood of an action
+    at a total, for each pair.  None means that there are no plays, or that no pair explains them.
     """
     unseen = list(left)
     for _, play in plays:

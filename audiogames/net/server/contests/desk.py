@@ -3,8 +3,9 @@
 Theory of operation.  A tournament (`ServerContest`) is a list of events.  It is stored as one row
 after every change, before anything is announced.  A round has three times: it is paired and
 announced; `ANNOUNCED` seconds later its tables are opened and people are seated; those missing
-after `GRACE` seconds are absent.  Each match reports its result once; a repeated result is
-ignored, as after a kill between two rows.  After the last result the next round is paired.
+after `GRACE` seconds are absent.  A result that arrives twice is
+ignored; this can happen if the process was killed between two rows.  After the last result the
+next round is paired.
 
 After a restart the tournaments are restored from the rows.  Tables with a running match continue;
 those without are opened again.

@@ -258,7 +258,7 @@ class ServedMatch:
         return 0 if seat is None else self.served.played[seat]
 
     def count_moves_anew(self, member: Member) -> None:
-        """Count again from 0 how many moves a bot makes for this member."""
+        """Reset the count of moves that a bot has made for this member."""
         seat = self.seat_of(member)
         if seat is not None:
             self.served.played[seat] = 0

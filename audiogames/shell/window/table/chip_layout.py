@@ -49,7 +49,11 @@ class HandRow:
 
 
 class ChipLayout(TableLayout):
-    """One attempt to lay out a table with chips; it shows only the elements in `CHIPPED`."""
+    """One attempt to lay out a table in a small window.
+
+    Cards are drawn as small as a line of text (chips), and only the elements in `CHIPPED` are
+    shown.
+    """
 
     def boxes(self) -> list[Box] | None:
         """Lay out trick and hand one below the other or, if they do not fit, in one row."""
