@@ -59,7 +59,7 @@ GAMES: Final[Mapping[str, tuple[str, dict[str, object], Callable[..., Heard]]]] 
 def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
     """Play a match with this character in seat 0; yield the numbers that show the character.
 
-    For example, 1 for a call and 0 for any other move at which a call was possible.
+    For example, 1 for each call, and 0 for each other move when a call was possible.
     """
     _, given, listen = GAMES[spec.id]
     seats = spec.usual_seats
@@ -87,9 +87,10 @@ def group(spec: Spec, level: str, who: Character, seed: str) -> float:
 
 
 def right(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the accuracy of a classifier on the second half of the groups.
+    """Return how often a classifier tells two characters apart, as a fraction.
 
-    It is trained on the first half.
+    The classifier is trained on the first half of each character's groups of matches, and
+    tested on the second half of them.
     """
     half = len(one) // 2
     ones, others = fmean(one[:half]), fmean(other[:half])

@@ -178,7 +178,7 @@ class Run:
         self._check_database()  # now, because the database ends with the thread that has started it
 
     async def _strike(self, how: signal.Signals) -> None:
-        """Kill or halt a process that owns tables, while all others can take over.
+        """Kill or halt a process that owns tables, when all others are ready to take them over.
 
         A killed process is restarted.
         """
@@ -225,7 +225,7 @@ class Run:
     async def _wait_for_takeover(
         self, tables: list[Seats], begun: float, lost: list[Player]
     ) -> None:
-        """Wait until every table has a new move and the lost players have the state again."""
+        """Wait until every table has a new move and all disconnected players are back."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))

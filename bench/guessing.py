@@ -55,7 +55,10 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Measure the latency without and with guessing; return True if only the owner signed in."""
+    """Measure the latency without and with password guessing.
+
+    Return True if no guess succeeded and the owner of the account could sign in.
+    """
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

@@ -1,27 +1,31 @@
-"""Measures the latency from a key press until the speaker gets the answer, in a running match.
+"""Measures, in a running match, the latency from a key press until the speaker answers.
 
-The whole program is real: window, host, app, announcer, localizer, mixer, built-in voice, match
-files, bots in the worker process. Only SDL's drivers are dummies, unless SDL_VIDEODRIVER and
-SDL_AUDIODRIVER name others. A thread plays: it presses keys of the game, its lists and the global
-layer in the order of a match, with the pauses of a quick player, and continues with the next deal
-and the next match.
+The whole program is real: window, host, app, announcer, localizer, mixer, built-in voice,
+match files, bots in the worker process. Only SDL's drivers are dummies, unless
+SDL_VIDEODRIVER and SDL_AUDIODRIVER name others. A thread plays: it presses keys of the
+game, its lists and the global layer in the order of a match, with the pauses of a quick
+player, and continues with the next deal and the next match.
 
-For the keys answered by speech, in total and for those pressed while a bot was thinking, it prints:
+For the keys answered by speech, in total and for those pressed while a bot was thinking,
+it prints:
 
-- `to say`: from posting the KEYDOWN event until `say` of the built-in voice is called.  This
+- `to say`: from posting the KEYDOWN event until `say` of the built-in voice is called. This
   includes the wait of the window's loop, and its other work;
 - `said`: the same, until `say` has returned;
 - `in the program`: from the window passing the key on until `say` is called;
-- `computing`: the processor time of that, which other programs do not lengthen;
-- `drawing`: each new picture, and each step of a moving card.  Pictures are drawn after speech, so
-  `to say` includes drawing only if the next key was pressed before it was finished;
+- `computing`: the processor time used `in the program`, which other programs do
+  not lengthen;
+- `drawing`: each new picture, and each step of a moving card.  Pictures are drawn
+  after speech, so `to say` includes drawing only if the next key was pressed before it
+  was finished;
 - `painting`: the processor time of drawing.
 
     python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
 
-Run it from the top folder of the project. With `--always` a second worker repeats the last request
-continuously, so that after the first request every key is pressed while a bot thinks.
+Run it from the top folder of the project. With `--always` a second worker repeats the
+last request continuously, so that after the first request every key is pressed while a
+bot thinks.
 """
 
 from __future__ import annotations
@@ -113,7 +117,7 @@ class Key:
 
 
 class Watch:
-    """All measured keys and drawing times of a run.
+    """All measured key presses and drawing times of a run.
 
     Keys reach the host in the order in which they were posted.
     """
@@ -233,7 +237,7 @@ class Player:
         self._keys = (*COMMON_KEYS, *own)
 
     def play(self) -> None:
-        """Press this number of keys, then close the window."""
+        """Press the requested number of keys, then close the window."""
         while self._app.session is None:
             sleep(0.1)
         with suppress(pygame.error):  # without a window the program reports that itself

@@ -124,7 +124,10 @@ def ladder(results: Path, plots: Path) -> None:
 
 
 def steps(game: str, form: str, tellings: list[dict[str, Any]]) -> Plot:
-    """Return the plot of each bot's margin over its opponent, in the order of the levels."""
+    """Return a plot with one row per pair of bots: the margin of the first over the second.
+
+    The rows are in the order of the levels.
+    """
     ordered = sorted(tellings, key=lambda told: [_rank(name) for name in reversed(told["bots"])])
     rows = [
         (f"{tested} against {rest}", *(told["margin"][end] for end in ("mean", "low", "high")))

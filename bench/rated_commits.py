@@ -50,7 +50,10 @@ def result(number: int, first: str, second: str) -> ResultRow:
 
 @contextlib.asynccontextmanager
 async def opened(address: str, folder: Path) -> AsyncIterator[Any]:
-    """Yield an open PostgreSQL store, or a SQLite store without an address; close it on exit."""
+    """Yield an open store, and close it on exit.
+
+    It is the PostgreSQL database at `address`; without an address, a SQLite file in `folder`.
+    """
     if not address:
         kept = SqliteStore(folder)
         store = ThreadedStore(kept)

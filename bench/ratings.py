@@ -135,9 +135,9 @@ class Season:
 
 
 def drawn_season(rows: Sequence[ResultRow], players: int, rng: Random) -> Season:
-    """Rate matches drawn with replacement until each player has 100.
+    """Rate matches, drawn with replacement, until each player has played 100 matches.
 
-    A drawn match is ignored if all its players have 100 already.
+    A drawn match is ignored if all its players have played 100 matches already.
     """
     skills: dict[str, Skill] = {}
     played, matches, early = [0] * players, 0, None

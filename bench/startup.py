@@ -200,7 +200,7 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
 
 
 def tell(place: Place) -> None:
-    """Print the start times of each program, and how they compare with Audiogames in each round."""
+    """Print the start times of each program, and how many times as long Audiogames takes."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")

@@ -62,7 +62,10 @@ def _nothing(_number: int, _frame: FrameType | None) -> None:
 
 @pytest.fixture
 def outside() -> dict[str, str]:
-    """Return the environment from outside the tests, for programs that need a real screen."""
+    """Return the environment variables as they were before the tests changed them.
+
+    They are for programs that need a real screen.
+    """
     return dict(OUTSIDE)
 
 
@@ -123,7 +126,7 @@ SLOW: list[str] = []
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Print the slowest tests of the quick check, which do not fail, because machines differ."""
+    """Print the slowest tests of the quick check; they pass, because machines differ in speed."""
     if "not slow" in config.option.markexpr:
         for name in SLOW:
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")

@@ -486,7 +486,10 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield messages with a context whose fields differ from those of their id in the reference."""
+    """Yield findings about messages with a context that use fields unknown to the reference.
+
+    Each is compared with the entry of the same id in the reference catalogue.
+    """
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():

@@ -38,8 +38,8 @@ def fail(*sentences: str) -> NoReturn:
 def fingerprint() -> str:
     """Return a hash of everything that can make the installation out of date.
 
-    It covers the folder, Python and the sources that are copied, but not the project's own modules,
-    which are read from the checkout.
+    It covers the path of the checkout, the version of Python, and the sources that are copied.
+    It does not cover the project's own modules, which are read from the checkout.
     """
     digest = hashlib.sha256(f"{ROOT} {sys.version}".encode())
     sources = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", ROOT / "audiogames/__init__.py"]
@@ -144,7 +144,7 @@ def install(*, dev: bool) -> None:
 
 
 def main() -> None:
-    """Install the project if necessary, and write the stamp."""
+    """Install the project if necessary, and write the stamp file that marks it as up to date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="with what the tests need")
     dev = parser.parse_args().dev

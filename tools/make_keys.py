@@ -298,7 +298,7 @@ def _line(binding: Binding, words: Localizer) -> str:
 
 
 def _instead(binding: Binding, words: Localizer) -> str:
-    """Return a sentence about the keys to use in a terminal instead of these."""
+    """Return a sentence that says which keys of a terminal have the effect of this binding."""
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."

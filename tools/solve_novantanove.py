@@ -1,4 +1,4 @@
-"""Compute the value tables of the strong bot of Novantanove, by value iteration; needs numpy.
+"""Compute the value tables of Novantanove's strong bot by value iteration; needs numpy.
 
     python tools/solve_novantanove.py [FOLDER]
 
@@ -9,10 +9,10 @@ fraction `GREEDY_SHARE` of their play takes the best immediate swing (tokens won
 rest follows the same values. Values are tokens gained relative to the mean of the others, and a
 round ends at 99.
 
-A table of two has its own tables. They start from values against an opponent who is never greedy;
-then the value of each combination of the two players' pairs is computed, with both playing by
-these values. The
-means over the opponent's pair determine the bot's first choice and its model of the opponent.
+Matches of two players have value tables of their own. They start from values against an opponent
+who is never greedy. Then the value of each combination of the two players' pairs is computed, with
+both playing by these values. The means over the opponent's pair determine the bot's first choice
+and its model of the opponent.
 """
 
 from __future__ import annotations
@@ -106,9 +106,10 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """Return the values of each pair while other players are to act.
+    """Return the value of holding each pair of cards while other players are to act.
 
-    The array has a sheet for each number of turns until the player's own; sheet 0 is left empty.
+    The array has a sheet for each number of turns until the player's own; sheet 0 is
+    left empty.
     """
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)

@@ -376,7 +376,10 @@ class App(OnlineContext):
         return self._drain()
 
     def writing_failed(self, now: float) -> list[Output]:
-        """Try again to save the match after the shell could not; announce a failure only once."""
+        """Try again to save the match, which the shell could not write.
+
+        If that fails repeatedly, announce it only once.
+        """
         self.now = now
         self.matches.save()
         return self._drain()
@@ -537,7 +540,7 @@ class App(OnlineContext):
     # Internal
 
     def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
-        """Run and answer an action of the player; return the outputs."""
+        """Run an action of the player, and announce the answer to it; return the outputs."""
         self._answering.answer(act, hushes=hushes)
         return self._drain()
 

@@ -145,7 +145,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
-    """Return the account's results that this device lacks, under file names that are free here."""
+    """Return the account's results that this device lacks, keyed by file names unused here."""
     here = {(one.game, one.started) for one in known}
     return {
         name: Summary(
@@ -174,7 +174,7 @@ def base_text(who: str, settings: Mapping[str, object]) -> str:
 def read_base(text: str, who: str) -> Mapping[str, object] | None:
     """Return the settings as they were after the last synchronisation with the account `who`.
 
-    None if there was none.
+    Return None if the stored text has no synchronisation with this account.
     """
     try:
         whole = json.loads(text or "null")

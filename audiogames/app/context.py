@@ -135,8 +135,8 @@ class Context(ABC):
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
         """Within the `with` block, begin the next announcement with these cues.
 
-        Announced separately, they would be cut short by it.  If no announcement follows, they are
-        announced at the end of the block.
+        Announced separately, the cues would be cut short by that announcement.  If no announcement
+        follows, they are announced at the end of the block.
         """
         self._first, self._first_view = cues, view
         yield
@@ -144,7 +144,7 @@ class Context(ABC):
             self.say()
 
     def tell(self, cues: Iterable[Cue]) -> None:
-        """Announce cues about the match, as part of the history's view of the game."""
+        """Announce cues about the match, and add them to the history's view of the game."""
         self.say(*cues, view=GAME)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:

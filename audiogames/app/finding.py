@@ -137,7 +137,7 @@ class LevelFinder:
 
 
 def place_words(spec: Spec, found: LevelFound, options: object) -> Msg:
-    """Describe the place in words: "between normal and strong", or "the same as normal"."""
+    """Describe a place on the ladder: "between normal and strong", or "the same as normal"."""
     names = [msg(f"option-level-{spec.bots.plays_as(options, rung)}") for rung in spec.bots.rungs]
     place = on_ladder(spec, found.place)
     if abs(place - round(place)) < NEAR:

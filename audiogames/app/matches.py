@@ -246,7 +246,7 @@ class Matches:
     def _finished_here(self) -> tuple[MatchController, Table] | None:
         """Return the current match if it has ended and had exactly one person, else None.
 
-        It is opened again after the review.
+        That match is opened again after its review.
         """
         session, table = self._context.session, self._table_here
         if session is None or table is None or session.table is not table or not session.over:
@@ -267,9 +267,9 @@ class Matches:
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Start a match from the position before this log entry, played by one person here.
 
-        The person who had `seat` in the log now has the seat `chair`, whose player gets `seat`.
+        That person had `seat` in the log, and changes seats with the player of `chair`.
 
-        That person knows how the original match continued.  So the log records that they have seen
+        The person knows how the original match continued.  So the log records that they have seen
         cards, and the match does not count in statistics.
         """
         self._require_no_online_table()

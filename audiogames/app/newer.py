@@ -105,12 +105,12 @@ class Unbidden(Confirm):
     """
 
     def opened(self) -> None:
-        """Announce the question, and record the time."""
+        """Announce the question, and record the time, by which `catch` recognises early keys."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Repeat the question and return True if a key is pressed before it can have been heard."""
+        """Handle a key: if the question cannot have been heard yet, repeat it and return True."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -149,12 +149,18 @@ class NewerVersions:
 
     @property
     def can_be_looked_for(self) -> bool:
-        """Whether the package names an address; otherwise the setting does not exist."""
+        """Whether the package names an address where newer versions are announced.
+
+        Without an address there is no setting for this.
+        """
         return self._feed is not None
 
     @property
     def asks_at(self) -> float | None:
-        """When the next step is due; None if there is none or the screen allows no interruption."""
+        """The time of the next step; None if there is none or the screen allows no interruption.
+
+        A step asks the player, looks for a newer version, or announces one.
+        """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
             return None
@@ -205,7 +211,10 @@ class NewerVersions:
         self._context.answer(msg("newer-looks"))
 
     def _request_file(self) -> None:
-        """Have the file downloaded; the next download is due in a week, even if this one fails."""
+        """Have the shell download the file about new versions.
+
+        The next download is due in a week, even if this one fails.
+        """
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())

@@ -68,7 +68,10 @@ class Configure:
 
 @dataclass(frozen=True)
 class SaveSettings:
-    """Save the settings by calling `App.keep`, after everything else, since disks may be slow."""
+    """Save the settings by calling `App.keep`.
+
+    This comes after all other outputs, since disks may be slow.
+    """
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,11 @@ MIXED: Final = "mixed"
 
 @dataclass(frozen=True)
 class Summary:
-    """The result of one match for the listener; `name` is that of its log.
+    """The result of one match for the listener; `name` is the name of the match's log.
 
-    `others` are the names of the other players, `level` is their level.  `is_open` means that the
-    listener saw all cards, `is_shared` that several people shared the keyboard; statistics count
-    neither.
+    `others` are the names of the other players, `level` is their level.  `is_open` means that
+    the listener saw all cards, `is_shared` that several people shared the keyboard; statistics
+    omit such matches.
     """
 
     name: FileName
@@ -109,7 +109,7 @@ class Records:
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """Return the replayable matches, newest first, and the number of those that are not."""
+        """Return the replayable matches, newest first, and how many others cannot be replayed."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)

@@ -172,7 +172,7 @@ class LanguageForOnce:
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
-        """Return the settings to save: with the saved language, or one chosen in this run."""
+        """Return the settings to save, with the saved language if the player kept it."""
         if settings.language == self.wanted:
             return replace(settings, language=self.own)
         return settings
@@ -209,7 +209,10 @@ def read_settings(
 
 
 def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
-    """Convert settings of versions up to 2026-11, in which `bounce` was a yes or no."""
+    """Convert settings of versions up to 2026-11, which stored `bounce` as true or false.
+
+    Its name was `ignore_repeat` then.
+    """
     ignores = given.get("ignore_repeat")
     if not isinstance(ignores, bool):
         return given

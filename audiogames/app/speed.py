@@ -55,7 +55,7 @@ class ReadingSpeed:
 
     @property
     def asks_at(self) -> float | None:
-        """When to open the speed test; None if no test is needed, or while it would disturb.
+        """When to open the speed test; None if no test is needed, or if it would disturb now.
 
         Only the main menu may be interrupted.  An output that reports the end of its speech needs
         no measurement.

@@ -1,4 +1,4 @@
-"""Progress by weeks: the numbers of results, such as won matches, and of successes in each."""
+"""Progress by weeks: the number of results in each week, and of successes such as wins."""
 
 from __future__ import annotations
 

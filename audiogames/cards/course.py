@@ -89,10 +89,10 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickState(DealtState[V_co], Generic[P, V_co]):
-    """The state of a trick-taking game: the hands of all seats, and the cards played in the deal.
+    """The state of a trick-taking game: all hands, and the cards played in the deal.
 
-    Bots copy and play states hundreds of times for one decision.  So the best card of the trick is
-    updated after each card instead of searched.
+    Bots copy and play states hundreds of times for one decision.  So the best card of the trick
+    is stored and updated after each card, which is faster than a search.
     """
 
     __slots__ = ("best", "closer", "hands", "leaders", "led", "taker", "trail")
@@ -146,7 +146,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
         """Restore the state of an unfinished trick: the suit led, the best card and its seat.
 
-        Its cards must be restored before, by `lay_course`.
+        Call `lay_course` first, which restores the cards of the trick.
         """
         self.led = self.trail[-len(trick)].suit
         self.taker, self.best = taker, best

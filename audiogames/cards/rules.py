@@ -1,9 +1,9 @@
 """Rules that the card games share: the dealer's moves, and whose turn it is.
 
-In most games the first dealer is drawn at random (`dealer 2`), and each deal is the whole pack in
-random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules` and its state from
-`DealtState` of `dealt`.  It adds how a match starts, the seats' moves, and the reasons for refusing
-one.
+In most games the first dealer is drawn at random (`dealer 2`), and each deal is the whole
+pack in random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules` and its
+state from `DealtState` of `dealt`.  The game itself adds how a match starts, the moves of
+the seats, and the reasons for refusing a move.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ Tell = Callable[[int], None]
 class Lines:
     """Prints the progress lines of one task.
 
-    `what` is the id of their message; while nothing is done, it is followed by `-none`.  The
+    `what` is the id of their message; it gets the suffix `-none` while nothing is done.  The
     message receives the number done, `total`, and `left`, the remaining time.
     """
 

@@ -48,7 +48,10 @@ def import_(given: Namespace, lang: str) -> int:
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file.  Raises `BundleError` if it is too large, else `Failure`."""
+    """Return the text of a file.
+
+    Raises `BundleError` if the file is too large, `Failure` if it cannot be read.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(2 * LARGEST + 1)

@@ -48,7 +48,7 @@ class Signs:
 
 @dataclass(frozen=True)
 class Stake:
-    """The stake as a number, and a sign for each of its parts: won, lost or not played yet."""
+    """The stake as a number, and a sign for each trick: won, lost, tied or not played yet."""
 
     number: LargeNumber
     parts: Signs

@@ -1,4 +1,4 @@
-"""What a state shows of itself: the turn, the view of each seat, and the result of the match."""
+"""What a state reveals: whose turn it is, the view of each seat, and the match's result."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class Engine:
         return {"move": str(move)}
 
     def _say(self, command: c.Speak) -> Fields:
-        """Render an event as a seat hears it; empty texts if the seat does not hear it."""
+        """Return an event's speech and braille for a seat; empty if the seat does not hear it."""
         match = self._playing
         seat = match.seat(command.seat)
         lang = self._lang if command.lang is None else command.lang

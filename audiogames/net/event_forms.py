@@ -1,8 +1,9 @@
 """Encoding of an event in a change: its type, then its values in an order sent beforehand.
 
-With each whole view a server sends the forms: the field names of every event type.  So programs
-other than this client can decode a change too.  Form and values are derived from the same class, so
-their order is the same.  `named` decodes an event into the form that `table.codec` writes.
+With each whole view a server sends the forms: the field names of every event type.  So
+programs other than this client can decode a change too.  Form and values are derived from
+the same class, so their order is the same.  `named` decodes an event into named fields, as
+`table.codec` writes them.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return True if facts had been estimated to end later than that.
+        Return True if it was expected that facts would be spoken for longer.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -230,10 +230,10 @@ class Announcer:
         self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
-        """Return the events of the undelivered facts that an answer given now would begin with.
+        """Return the events of the undelivered facts with which an answer given now would begin.
 
-        Empty if the listener has silenced a kind of fact, because then some of them would not be
-        spoken.
+        Empty if the listener has silenced a kind of fact, because then some of these facts would
+        not be spoken.
         """
         if SILENT in self.levels.values():
             return ()

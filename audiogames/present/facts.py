@@ -39,8 +39,8 @@ class Facts:
 class Fact:
     """An update as it was announced.
 
-    `happened` are messages that remain true after the next update; `asked` are questions, which do
-    not.
+    `happened` are messages that remain true after the next update; `asked` are questions, which
+    the next update may make obsolete.
     """
 
     announcement: Announcement
@@ -112,7 +112,7 @@ class Handover:
     def silence(self) -> None:
         """Count the facts being spoken as delivered.
 
-        Facts that are queued for an answer stay undelivered.
+        Facts that are queued for the answer to the next key stay undelivered.
         """
         self._fresh.clear()
 

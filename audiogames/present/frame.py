@@ -90,7 +90,7 @@ class LaidShape:
 
 @dataclass(frozen=True)
 class SeatShape:
-    """What is shown of a seat and its player; `cards` is the number of face-down cards to draw."""
+    """What is shown of a seat and its player; `cards` is the number of face-down cards shown."""
 
     number: int
     name: str
@@ -120,7 +120,11 @@ class NumberShape:
 
 @dataclass(frozen=True)
 class StakeShape:
-    """The stake, and for each part of it the name of a symbol: "lamp-won", "lamp-open"."""
+    """The stake as a number, and a row of symbols for the tricks played for it.
+
+    The symbols are given by name, such as "lamp-won" (a trick won) and "lamp-open" (a trick not
+    played yet).
+    """
 
     number: NumberShape
     parts: SymbolRow
@@ -128,7 +132,7 @@ class StakeShape:
 
 @dataclass(frozen=True)
 class SuitShape:
-    """The trump suit, with what is drawn for it and its name."""
+    """The trump suit: the suit, the pack in whose style it is drawn, and its name."""
 
     suit: str
     pack: str

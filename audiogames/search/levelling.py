@@ -92,7 +92,7 @@ def at_first(spec: Spec) -> LevelFound:
 
 
 def on_ladder(spec: Spec, place: float) -> float:
-    """Limit a place to the ends of the ladder, for the choice of bots."""
+    """Limit a place to the range of the ladder, so that bots can be chosen for it."""
     return min(max(place, 0.0), len(spec.bots.rungs) - 1.0)
 
 
@@ -190,8 +190,8 @@ def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
 def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
     """Parse the stored adaptive levels, which are places on the games' ladders.
 
-    Return the valid ones, and the setting names of the invalid ones.  Those of games that are not
-    installed are kept.
+    Return the valid levels, and the setting names of the invalid ones.  Levels of games that
+    are not installed are kept.
     """
     if not isinstance(given, Mapping):
         return (), ("found_levels",)

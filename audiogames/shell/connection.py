@@ -117,9 +117,9 @@ class Connection:
 
 
 class Incoming:
-    """A queue of what one connection has received; `wake` is called when it is no longer empty.
+    """A queue of what one connection has received; `wake` is called when it stops being empty.
 
-    A flood of messages ends the connection; then only this status is reported.
+    A flood of messages ends the connection; then only `LineStatus.FLOOD` is reported.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:

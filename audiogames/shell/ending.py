@@ -137,7 +137,7 @@ class ConsoleEvents:
     def ending(self, asked: Callable[[], object]) -> Iterator[None]:
         """Within this context, call `asked` when Windows asks the program to end.
 
-        Windows makes the call in any thread.
+        The call can come in any thread, because Windows chooses the thread.
         """
         if not self._is_registered:
             self._register(self.handle)

@@ -173,7 +173,7 @@ def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
 
 
 def _is_ours(name: str, names: set[str]) -> bool:
-    """Return whether a file has one of these names, or is a companion file of one."""
+    """Return whether a file has one of these names, or is SQLite's companion of such a file."""
     return any(name == one or name.startswith(f"{one}-") for one in names)
 
 

@@ -47,7 +47,7 @@ def types_text(key: str) -> bool:
 
 @dataclass(frozen=True)
 class Press:
-    """A pressed key, and the text that it types into a field; empty if none."""
+    """A pressed key; `text` is what it types into a field, or empty."""
 
     key: str
     text: str = ""
@@ -370,9 +370,9 @@ def _coded(code: int, held: int) -> Iterator[Press]:
 
 
 def _named(key: str | None, held: int = 1) -> Iterator[Press]:
-    """Yield the key, combined with the modifiers in `held`, as terminals encode them.
+    """Yield the press of a key with the modifiers in `held`; nothing if `key` is None.
 
-    The code is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
+    `held` is the code that terminals send: 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
     """
     if key is None:
         return

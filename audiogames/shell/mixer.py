@@ -472,10 +472,10 @@ class DeviceOpening:
 
 
 def _try_connecting(pygame: ModuleType) -> None:
-    """Connect to the sound server and disconnect again; ctypes lets other threads run meanwhile.
+    """Connect to the sound server and disconnect again; by ctypes, so that other threads run.
 
-    Errors are ignored here, since pygame raises them when it opens the device.  SDL's audio is
-    closed again, since pygame opens nothing while it is initialised.
+    Errors are ignored, because pygame raises them again when it opens the device.  SDL's audio
+    is closed again, because pygame cannot open the device while SDL's audio is initialised.
     """
     with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untested
         sdl = ctypes.CDLL(pygame.base.__file__)

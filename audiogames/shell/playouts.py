@@ -96,7 +96,10 @@ class Playouts:
 
 
 def settle(shared: c_int) -> None:
-    """In a worker process, measure the number of rollouts, unless another worker has done so."""
+    """In a worker process, measure how many rollouts a bot can make for one decision.
+
+    Do nothing if another worker has measured that already.
+    """
     if not shared.value:
         found = measured()
         shared.value = shared.value or found

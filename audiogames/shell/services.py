@@ -54,7 +54,10 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Runs bots for a host: `Thinker`, or a page's `BotsWorker`."""
+    """The interface through which a host runs bots.
+
+    `Thinker` implements it, and in a page `BotsWorker`.
+    """
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
@@ -64,7 +67,7 @@ class HostThinker(Protocol):
 
 
 class HostNewest(Protocol):
-    """Downloads the file about the newest version for a host: `NewestFile`."""
+    """The host's downloader of the file with the newest version's number: `NewestFile`."""
 
     def look(self, address: str) -> None: ...
     def take(self) -> bytes | None: ...

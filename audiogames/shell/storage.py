@@ -143,7 +143,7 @@ class FileStorage(Storage):
         raise AssertionError("numbers do not end")
 
     def _new_history(self, stem: str) -> Path:
-        """Create a file with an unused name, since two may be saved in the same second."""
+        """Create a file with an unused name: two files may be saved in the same second."""
         for name in numbered(stem):
             path = self._histories / (name + ".txt")
             with suppress(FileExistsError):

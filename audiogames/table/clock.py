@@ -112,7 +112,10 @@ class TurnClock:
         return True
 
     def resume(self, stopped: float, now: float) -> None:
-        """Continue with the time left at `stopped`, after the announcements of the turn."""
+        """Continue with the time that was left at `stopped`.
+
+        The clock runs again once the announcements of the turn have ended.
+        """
         self._length = self.left(stopped)
         self._set_at = self._starts = now
         self._listens = True
@@ -120,7 +123,7 @@ class TurnClock:
 
     @property
     def ends(self) -> float:
-        """The moment at which the time is up."""
+        """The moment at which the time for the turn is up."""
         return self._starts + self._length
 
     def left(self, now: float) -> float:

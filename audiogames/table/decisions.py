@@ -231,7 +231,7 @@ class MatchRecord:
         self._started_at = 0.0
 
     def begin(self, now: float) -> None:
-        """Start the clock of the log, for a resumed match at the time of its last entry."""
+        """Start the clock of the log; for a resumed match, continue from the last entry's time."""
         played = self._log.entries[-1].at if self._log.entries else 0.0
         self._started_at = now - played
 

@@ -59,9 +59,9 @@ class BotRequest:
 class JudgeRequest:
     """A request to review a decision: how much worse `move` was than the best move for `view`.
 
-    `factor` multiplies the number of worlds that are tried.  Luck is measured if `opens` is set, at
-    the seat's first decision of a deal, or if `before` is given, the view of its previous decision.
-    The same `seed` gives the same result.
+    `factor` multiplies the number of worlds that are tried.  Luck is measured at the seat's
+    first decision of a deal (`opens`), and whenever `before`, the view of its previous
+    decision, is given.  The same `seed` gives the same result.
     """
 
     view: View

@@ -46,10 +46,11 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
 def _group_moves(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Make the moves on `progress`, and yield them in groups that the table made at one moment.
+    """Make the moves on `progress`, and yield them in groups.
 
-    Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
-    all moves of a match the same time.
+    A group has the moves that the table made at one moment.  Comparing times is not enough: a
+    client of the engine protocol, or a clock set by hand, may give all moves of a match the
+    same time.
     """
     made: list[PlayedMove] = []
     dealt = False
@@ -74,7 +75,7 @@ def _group_moves(
 
 
 def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
-    """Return whether the entry is the move of the seat to act, made by it or by its clock."""
+    """Return whether the entry is a move of the seat to act, made by its player or the clock."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
@@ -83,9 +84,10 @@ def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
 def _view_before_remark(
     progress: MatchProgress, entry: Entry, following: Entry | None
 ) -> View | None:
-    """Return the seat's view before `entry` if that may be a bot's remark before a move, else None.
+    """Return the view of the seat of `entry` before it, if `entry` may be a bot's remark.
 
-    It may be one if the same seat makes the next move at the same time.
+    Otherwise return None.  It may be a remark if the same seat makes the next move at the
+    same time.
     """
     if following is None or entry.seat is None:
         return None

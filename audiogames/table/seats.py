@@ -49,9 +49,9 @@ class Player:
         return self.kind == BOT
 
     def at_another_table(self) -> Player:
-        """Return this player for a match at another table.
+        """Return this player as they are in a match at another table.
 
-        A bot then has the character of its name.
+        There a bot has the character that goes with its name.
         """
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 

@@ -346,7 +346,10 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """Restart the turn of a seat that is to act with the full time: its player was absent."""
+        """Restart the turn of this seat with its full time, because its player was absent.
+
+        Do nothing if another seat is to act.
+        """
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -504,7 +507,7 @@ class Table:
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
-        """Return when a bot's move or a card that is held back may be played."""
+        """Return the earliest time for a bot's move or, if a card is held back, for that card."""
         if self.holding is not None:
             return self._grace_ends()
         window = self._progress.window

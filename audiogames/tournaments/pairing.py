@@ -48,7 +48,10 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Return the pairing of the entrants at two indices; the index after the last is a bye."""
+    """Return the pairing of the entrants at two indices.
+
+    An index one past the last entrant means a bye.
+    """
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])

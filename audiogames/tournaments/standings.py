@@ -36,7 +36,10 @@ class Tallied:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A line of the standings; `place` is from 1, and entrants with equal tie-breaks share it."""
+    """A line of the standings.
+
+    `place` counts from 1; entrants with equal tie-breaks have the same place.
+    """
 
     place: int
     entrant: int

@@ -1,8 +1,9 @@
 """The computer player of an Invido program of 2018, as an opponent for measurements.
 
-That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here after reading
-them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid
-its choice, such as a card face down, it plays its lowest card.
+That program is invidocpp by aaaasmile (MIT). The rules by which it plays were read in
+its source and rewritten here: they use the best card, the tricks taken, and random
+draws. If the rules of a table forbid the chosen move, such as a card face down, the
+lowest card is played.
 
 The choice is a function of a `Situation` and of the random draws of a `Lot`. So the same rules can
 play at a table and can be tabulated exactly (`tools/invido/weak.py`).
@@ -91,12 +92,12 @@ class Situation(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """The value of the hand, in the points by which the 2018 program counts cards."""
+        """The value of the hand in card points, as the 2018 program counts them."""
         return sum(card + POINTS for card in self.hand)
 
 
 def situation(view: m.InvidoView) -> Situation:
-    """Return the situation of the seat whose turn it is, as the 2018 rules see it."""
+    """Return the situation of the seat to act, in the terms of the 2018 program's rules."""
     played = view.played
     last = played[-1][0] if played else view.dealer
     assert view.seat is not None

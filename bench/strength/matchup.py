@@ -26,7 +26,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards plays a position out, and how it evaluates the end.
+    """How a player that sees all cards plays on up to a horizon, and evaluates that position.
 
     The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
     position there.

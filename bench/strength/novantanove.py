@@ -27,7 +27,10 @@ class GreedyBot(Bot[m.NovantanoveView, Move]):
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves, which is to draw whenever a draw is allowed."""
+        """Draw whenever a draw is allowed; otherwise return the best play.
+
+        The best play has the best immediate swing of tokens; ties are broken at random.
+        """
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW

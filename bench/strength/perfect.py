@@ -42,7 +42,11 @@ class Perfect:
         )
 
     def _value_after(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        """Return the seat's value after this move, as far ahead as the player looks."""
+        """Return the seat's value after this move.
+
+        It is the game's estimate (`outlook`) or, if the game has none, the value that results when
+        bots play on as far as this player looks ahead.
+        """
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
         self._make(ahead, seat, move)

@@ -89,8 +89,8 @@ def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: int, *, short: bool) -> m.Play:
     """Return the card to play on a trick whose best card so far is `best`.
 
-    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
-    loses.
+    A player who is `short` of the bid plays the lowest card that takes the trick; any other
+    player plays the highest card that loses it.
     """
     if best is None:
         return _high(plays) if short else _low(plays)

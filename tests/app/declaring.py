@@ -104,7 +104,7 @@ class Said(Event):
 class Legal(list):
     """A list of legal moves whose `in` ignores checkboxes.
 
-    If `says` is true, every spoken declaration also counts as in the list.
+    If `says` is true, `in` is also true for every spoken declaration.
     """
 
     says = False

@@ -65,7 +65,7 @@ def lost(lang):
 
 
 def tables(lang):
-    """Open the list of public tables, which contains one table, of another player."""
+    """Open the list of public tables, whose only table was opened by another player."""
     pilot, other = entered(lang)
     other.open("n")
     other.press("ctrl+h")

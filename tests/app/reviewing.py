@@ -9,7 +9,10 @@ from audiogames.table.setup import Setup, new_log, places
 
 
 def log_of(id_, seats, moves):
-    """Return the log of a match with these moves, as texts or as functions from state to text."""
+    """Return the log of a match with these moves.
+
+    Each move is a text, or a function that returns the text for a state.
+    """
     spec = game(id_)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(seats)
     log = new_log(spec, setup.options, places(spec, setup.players), TimeSettings(), "2026-11-23")
@@ -29,7 +32,10 @@ def log_of(id_, seats, moves):
 
 
 def of_novantanove():
-    """Return a log of Novantanove in which the player overlooks 33 and passes 66."""
+    """Return a log of Novantanove with two mistakes of the player.
+
+    The player overlooks a play that reaches the limit 33, and passes the limit 66.
+    """
     held = "Kc 3c 8h Kd Qd 7s Ks Qs 7d"
     stock = "9c 2c 5d 4h"
     rest = [

@@ -8,7 +8,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_engine_reproduces_the_session_in_the_manual():
-    """An answer that the manual cuts short with "…" is compared up to there."""
+    """If the manual cuts an answer short with "…", only the part before that is compared."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
     shown = [line[2:] for line in lines if line.startswith("< ")]

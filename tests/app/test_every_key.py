@@ -85,7 +85,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_click_acts_like_a_key_or_does_nothing(place):
-    """If a click changed the state of the program, the screen is opened again for the next one."""
+    """If a click changed the program's state, the screen is opened again for the next click."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
     before = now = state_of(pilot, shown)

@@ -51,7 +51,10 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """Return the lobby of a match for this many people at one keyboard, with bots as needed."""
+    """Return a pilot at the set-up of a match for this many people at one keyboard.
+
+    Bots take the remaining seats.
+    """
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -241,7 +244,7 @@ def advancing_keys(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """Press keys at random, most of them useful ones, until `steps` or the match are over."""
+    """Press random keys, mostly useful ones, at most `steps` times while the match goes on."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):

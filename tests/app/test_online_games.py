@@ -1,4 +1,4 @@
-"""All games at a server's table, with connections that break and return at any moment."""
+"""All games at a server's table, with connections that are lost and restored at any time."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,7 @@
-"""Every key on every online screen is answered; a screen that a key has left is opened again."""
+"""Tests that every key on every online screen is answered.
+
+If a key has left the screen, the screen is opened again for the next key.
+"""
 
 import pytest
 

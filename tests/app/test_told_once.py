@@ -322,7 +322,7 @@ def test_announcement_of_later_deals_of_invido_omits_game_and_target():
     ],
 )
 def test_answer_keys_are_announced_in_early_deals_or_at_full_verbosity(level, told):
-    """The bot folds the first deals that it leads, so that the hints were announced before."""
+    """The first four deals are folded; in the fifth, only full verbosity announces the keys."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
         assert pilot.app.session.view.deal == number

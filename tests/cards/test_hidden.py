@@ -94,7 +94,7 @@ def test_hidden_deal_returns_the_remaining_cards_as_an_additional_hand():
 
 
 def test_hidden_deal_does_not_restrict_the_remaining_cards():
-    """No hand may hold any card, but both hands are empty, and the cards in no hand may be any."""
+    """A rule that allows no card in any hand does not concern the cards that no hand gets."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 

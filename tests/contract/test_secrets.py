@@ -21,7 +21,7 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 def test_redealt_state_looks_the_same_to_its_listener(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """Each position of a random match is redealt for one listener and looks the same to them."""
+    """Each position of a random match is redealt for one listener, whose view stays the same."""
     for moment, state in enumerate(Walk(spec, data.draw(plans(spec))).states(), start=lot):
         known = listeners(state)
         listener = known[moment % len(known)]

@@ -111,7 +111,7 @@ class Heading(Event):
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
     """Yield the answers to queries, and the texts of boxes and lists, as cues with an event.
 
-    Headings of the rules that an answer names come with the event `Heading`.
+    If an answer names headings of the rules, they come with the event `Heading`.
     """
     yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
     titles = [query.title(view) for query in spec.queries if query.title]
@@ -227,7 +227,10 @@ def shape(value: object, depth: int = 3) -> Hashable:
 
 @cache
 def different_often(id_: str) -> list[Say]:
-    """Return the distinct messages of many matches of a game, at most `EACH` of each shape."""
+    """Return the distinct messages of many matches of a game.
+
+    There are at most `EACH` of those that differ only in their values.
+    """
     return different(cue for _, cues in heard_often(id_) for cue in cues)
 
 
@@ -289,7 +292,7 @@ def test_routine_event_is_announced_in_few_words(id_: str, lang: str) -> None:
 
 
 def test_random_matches_reach_every_declared_event(id_: str) -> None:
-    """As many random matches are played as needed to see every declared event."""
+    """Random matches are played until every declared event has occurred."""
     spec = game(id_)
     wanted = set(spec.events)
     for seed in range(PATIENCE):

@@ -106,7 +106,7 @@ class Step:
 
 
 class Walk:
-    """A match played by the numbers of a plan: iterating makes the moves, `log` collects them."""
+    """A match whose moves a plan chooses: iterating makes the moves, `log` collects them."""
 
     def __init__(self, spec: Spec, plan: Plan) -> None:
         self.spec = spec
@@ -144,9 +144,9 @@ class Walk:
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """Return the move that a number chooses.
+    """Return the move that is chosen by a number.
 
-    If a draw is allowed, every odd number chooses the draw.
+    If a seat may draw a card, every odd number chooses the draw.
     """
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))

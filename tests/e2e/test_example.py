@@ -95,7 +95,7 @@ class Listener:
         return self.has_heard("wins? with|share the win")
 
     def plays(self):
-        """Play the first card of the hand, and wait shortly until it is announced.
+        """Play the first card of the hand, and wait a short time for its announcement.
 
         A key that is pressed before the player's turn plays no card.
         """

@@ -24,7 +24,7 @@ def judged(id_, state, move, factor=FACTOR):
 
 
 def assert_review_names(id_, state, wrong, better, reason, *, factor=FACTOR):
-    """Assert that the review names `better`, and `reason` among its first two reasons."""
+    """Assert that a review names `better`, with `reason` as its first or second reason."""
     found, told, reasons = judged(id_, state, wrong, factor)
     assert told, found
     assert str(found.rival) in better.split(" or ")

@@ -119,7 +119,7 @@ class Person:
 
 
 class Reachable(Alone):
-    """Fake peers of a single server process, which have other addresses for its clients."""
+    """Simulates other processes of a server, whose `addresses` are sent to the clients."""
 
     def __init__(self):
         self.addresses = ()

@@ -149,7 +149,10 @@ async def everybody(one, two):
 
 
 async def begin(service, who):
-    """Register owner and moderator, and let two people play; return a token and the last move."""
+    """Register the owner and the moderator, and let Anna and Bruno play.
+
+    Return Anna's token and the last move.
+    """
     for person, name in ((who.pia, "Pia"), (who.olga, "Olga")):
         assert (await person.hello(name, register=True, **WORDS)).account
     assert await service.type("admin", "role", "Pia", "owner") == "Pia is owner now.\n"

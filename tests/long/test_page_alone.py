@@ -1,4 +1,7 @@
-"""Test of the installed page without its host: a match by touch, and then a server's table."""
+"""Test of the installed page after its host has stopped.
+
+A match is finished by touch, and then a table of a server is joined.
+"""
 
 import re
 import subprocess

@@ -108,7 +108,7 @@ class Terminal:
         self.player = Player(lang, home, 1, self.run.press, self.run.press)
 
     def hears(self, what, seconds=120.0):
-        """Wait for a sentence, reading the terminal, because a full terminal blocks the program."""
+        """Wait for a sentence, and read the terminal meanwhile: a full one blocks the program."""
         heard = self.player.heard
 
         def look():
@@ -290,7 +290,10 @@ def heard_places(texts, words):
 
 
 def wait_for_places(look, name):
-    """Wait until the lines of all pairs were announced; return them."""
+    """Wait until a player has heard the standings of all pairs; return these lines.
+
+    `look` returns the lines heard so far.
+    """
     found = []
 
     def is_complete():
@@ -327,7 +330,7 @@ def play_cards(players):
 
 
 class Hands:
-    """A thread for all actions of players, as a browser can be controlled only by one thread.
+    """A thread that performs all actions of players: only one thread can control a browser.
 
     Meanwhile the organiser's connection continues in the event loop.
     """

@@ -94,9 +94,9 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Return the announcement that a move needs, as a fact.
+    """Build the fact that a move must announce, with all accepted wordings.
 
-    The short form, which omits a card just heard, is accepted too.
+    The short form, which omits a card that was just announced, is one of them.
     """
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
@@ -161,10 +161,11 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return one of the longest sequences of facts with increasing positions: fact to position.
+    """Return one of the longest sequences of facts with increasing positions, as a dictionary.
 
-    This is a longest increasing subsequence (Hunt and Szymanski): each position of a fact extends
-    the sequence that ends lowest before it.
+    Its keys are the facts, its values their positions.  This is a longest increasing
+    subsequence (Hunt and Szymanski): each position of a fact extends the sequence that ends
+    lowest before it.
     """
     ends: list[int] = []
     """The lowest position at which a run of each length can end."""

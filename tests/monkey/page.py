@@ -46,7 +46,10 @@ class OnPage(Program):
         self._keyboard.press(page_name(key))
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Return True if no answer is needed, as in text fields, which the browser handles."""
+        """Return True if this key needs no answer, for example in a text field.
+
+        The browser itself handles text fields.
+        """
         return self._is_in_text or super().may_be_silent(key, again=again)
 
     @property

@@ -27,7 +27,7 @@ STAMP = "a match of bots"
 
 
 def all_places() -> dict[str, Place]:
-    """Return, by the name of each screen, a function that returns a pilot on that screen."""
+    """Map the name of each screen to a function that returns a pilot on that screen."""
     found: dict[str, Place] = dict(PLACES)
     found |= {f"online, {name}": place for name, place in online.PLACES.items()}
     for id_ in game_ids():

@@ -161,7 +161,7 @@ class Program:
         return None if self.answers(size, keys=2) else SILENT
 
     def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
-        """Wait until the condition is true or the program ends; return False after this time."""
+        """Wait until `what` is true or the program ends; return False after `seconds` seconds."""
         end = time.monotonic() + seconds
         while not what() and self.code() is None:
             if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Tests that keys count as silent only if they are never answered, not if answered late."""
+"""Tests that a key counts as silent only if its answer never comes, not if it comes late."""
 
 import json
 from random import Random

@@ -128,7 +128,7 @@ class Walk:
         return pressed
 
     def found(self, tally: Tally, kind: str, what: str) -> None:
-        """Record a fault with the latest steps."""
+        """Record a fault, with the latest random actions that preceded it."""
         steps = () if kind == ORDER else tuple(self.steps[-SHOWN:])
         tally.findings.append(Finding(kind, what, self._where, steps))
 
@@ -238,7 +238,7 @@ class Devices:
         return self._walk.rng.choice(ways)(tally)
 
     def _named(self, tally: Tally) -> int:
-        """Press a key whose name depends on the device, and check the name; return 1."""
+        """Press a key whose name depends on the device, check the name, and return 1 (one key)."""
         walk = self._walk
         sent = walk.rng.choice((window_keys, terminal_keys))(walk.rng)
         if not sent.is_right:

@@ -311,7 +311,7 @@ def test_closing_a_tournament_ends_its_unfinished_round(served):
 
 @pytest.mark.slow
 def test_match_that_ends_after_its_tournament_was_closed_does_not_count(served, monkeypatch):
-    """This happens after a kill between the end of the tournament and the closing of its tables."""
+    """A match goes on if the server is killed before it has closed the tournament's tables."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)

@@ -343,7 +343,7 @@ def four_at_two_tables(processes):
 @pytest.mark.slow
 @pytest.mark.parametrize("planned", [False, True], ids=["killed", "ended"])
 def test_tournament_moves_to_one_process_even_if_its_players_reconnect_to_two(processes, planned):
-    """The first player to reconnect brings the tournament and the other table to that process."""
+    """The tournament and both tables move to the process at which a player reconnects first."""
     processes.all.append(processes.start(3))
     processes.meet()
     people = four_at_two_tables(processes)

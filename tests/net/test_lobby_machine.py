@@ -1,6 +1,6 @@
-"""Random actions and disconnections, after which each person has at most one seat.
+"""Tests that random actions and disconnections leave each person at most one seat.
 
-Also, each person receives every message.
+They also test that each person receives every message.
 """
 
 import pytest

@@ -38,7 +38,7 @@ def settle(processes):
 
 
 def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
-    """The earlier demotion is valid, because it took from the other owner the right to demote."""
+    """The earlier demotion is valid, because it took the right to demote from the other owner."""
     pia, olga = owners
     one, two = processes.all
     pia.say(wire.Moderate, do="role", name="Olga", reason="player")
@@ -86,7 +86,7 @@ def test_later_message_of_the_day_is_valid_even_if_the_earlier_one_is_stored_las
 
 
 def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
-    """A process that adds the network of a ban, or records a delivery, does not undo a lift."""
+    """A process that adds the ban's network, or records a delivery, does not undo the lifting."""
     ban = Sanction(
         at=NOON, changed=NOON, id="1", what="ban", name="Ugo", reason="spam", by_address=True
     )

@@ -382,7 +382,7 @@ def test_ban_applies_at_all_processes(processes):
 
 
 def test_requests_that_query_the_store_use_up_the_rate_limit_faster(both):
-    """Otherwise a client could keep the store busy with names that do not exist."""
+    """If they did not, a client could keep the store busy with names that do not exist."""
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
     asked = answers.count("net-nobody-called")

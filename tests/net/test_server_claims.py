@@ -18,7 +18,10 @@ def own(person):
 
 
 def claim(served, name, table, address="203.0.113.66", **more):
-    """Return a new person, who has claimed the seat of this name with the table's code."""
+    """Let a new person claim the seat of the player called `name`; return the person.
+
+    They give the code of the table.
+    """
     stranger = served.call(address)
     stranger.hello(name, code=table.last(wire.Seated).code, **more)
     return stranger
@@ -165,7 +168,7 @@ def test_old_token_is_valid_after_a_restart(served):
 
 
 def pleading(served, *names):
-    """Return the present players, one who is away, and the person who claims that seat."""
+    """Return the present players, an absent one, and a person who claims the latter's seat."""
     *others, absent = in_match(served, *names)
     served.lose(absent)
     served.wait(limits.GRACE + 1)

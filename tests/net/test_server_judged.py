@@ -32,7 +32,10 @@ def test_goodbye_to_a_slow_client_is_not_numbered_as_an_answer():
 
 @pytest.fixture
 def match():
-    """Return a match of two players and a spectator, with the checker of their bytes."""
+    """Return a match of two players and a spectator, and the simulated server that judges it.
+
+    The value is a pair: the `Gathering`, which checks every byte sent, and the three people.
+    """
     gathering = Gathering()
     people = [gathering.enter(name, code=CODE) for name in ("Anna", "Bruno", "Carla")]
     gathering.ask(people[0], wire.Open, game="invido")

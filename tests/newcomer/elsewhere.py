@@ -1,6 +1,6 @@
-"""What step 40 of the newcomer's walk, playing online, needs besides the program.
+"""The server, second player and network cable for step 40 of the newcomer's walk.
 
-That is a server, a second player, and a simulated network cable that can be unplugged.
+In that step the newcomer plays online.  The cable is simulated, and can be unplugged.
 """
 
 from __future__ import annotations

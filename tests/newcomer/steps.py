@@ -19,10 +19,11 @@ LANGUAGES: Final = ("it", "en")
 class Step:
     """A step: keys to press one after another, and the words expected afterwards.
 
-    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item, `type
-    TEXT` types, and `away` and `back` switch to another window.  Online, `joins` lets a second
-    person join, `turn` waits for the turn, and `pull SECONDS` unplugs the cable for this time.
-    Where the languages differ they are separated by a bar, Italian first.
+    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item,
+    `type TEXT` types, and `away` and `back` switch to another window and back.  Online,
+    `joins` lets a second person join, `turn` waits for the turn, and `pull SECONDS` unplugs
+    the cable for this time.  Where the languages differ, a bar separates the Italian text from
+    the English one.
     """
 
     number: str

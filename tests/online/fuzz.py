@@ -117,9 +117,10 @@ class Findings:
 
 
 def _shape(text: str) -> str:
-    """Return the part of an error text that identifies the fault, for counting distinct faults.
+    """Return the part of an error text that identifies the fault, to count distinct faults.
 
-    It has no numbers; for a fault of the server it is the place in the program.
+    For a fault of the server it is the location in the source code; otherwise it is the
+    beginning of the text, with every digit replaced by 0.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip().startswith("File ")]
     return lines[-1] if lines else "".join("0" if one.isdigit() else one for one in text[:60])

@@ -1,9 +1,10 @@
-"""A simulated server with guests who may send it anything, and a check of everything it sends.
+"""A simulated server whose guests may send it anything, and a check of all it sends.
 
-The server is a core in memory, or two that share a store.  An onlooker sees everything that is
-stored.  Everything that is sent is judged at once: it must be a valid message, not too large, go to
-the right seat, show no hidden card, answer a request if it says so, and be numbered without a gap.
-It is also a fault if a core raises, reports a fault, or disconnects a guest who did nothing.
+The server is a core in memory, or two that share a store.  An onlooker sees everything that
+is stored.  Every message that is sent is judged at once: it must be valid, not too large,
+and numbered without a gap; it must go to the right seat and show no hidden card; and if it
+claims to answer a request, there must be that request.  It is also a fault if a core raises
+an exception, reports a fault, or disconnects a guest who did nothing.
 """
 
 from __future__ import annotations
@@ -332,10 +333,11 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """Return an update without a view for a change that does not fit.
+        """Return an update without a view for a change that does not fit the guest's last view.
 
-        This may happen only to a guest who has just reconnected.  Raises `Fault` for any other
-        guest.
+        This may happen only to a guest who has just reconnected.
+
+        Raises `Fault` for any other guest.
         """
         if not guest.back:
             raise Fault(f"{change} does not fit")

@@ -3,8 +3,8 @@
 For each kind of message, a hostile local server brings a new process of the program into a match
 and then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another
 process at a pace at which no connection is cut off.  The connection, its queue and the program are
-real; nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory; run as a
-program, this module is the victim.
+real; nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory.  If this
+module is run as a program, it is the player's program that receives the messages.
 """
 
 from __future__ import annotations

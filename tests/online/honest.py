@@ -75,7 +75,7 @@ class Honest:
         """Whether a player has logged in by password since the noticing began."""
 
     async def come(self) -> None:
-        """Seat all players and start the activities, which continue until `leave`."""
+        """Seat all players, and start the tasks that play, enter and log in until `leave`."""
         for table in self._tables:
             await table.open(self._server.port)
         owner = Stranger()
@@ -99,7 +99,7 @@ class Honest:
         return self._end()
 
     def refused(self) -> set[str]:
-        """Return the reasons for which players at the tables were refused."""
+        """Return the reasons with which the server refused requests of players at the tables."""
         return {reason for table in self._tables for reason in table.refused}
 
     async def leave(self) -> None:
@@ -170,5 +170,5 @@ class Honest:
 
 
 def _seated_at(line: int) -> str:
-    """Return the address of a connection of a player; each table is one household."""
+    """Return the address of a player's connection; the players of a table share an address."""
     return f"198.51.100.{1 + line // 3}"

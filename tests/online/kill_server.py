@@ -1,11 +1,11 @@
 """Kills a server again and again during many matches, and checks that nothing is lost.
 
-People play at random on each turn, each with the program's own client core; when a match ends, the
-next begins.  At a random moment the server is killed with SIGKILL and restarted on the same folder;
-all clients reconnect by themselves.  Every move that was acknowledged, and every decision that was
-announced, must still be stored.
+People play at random on each turn, each with the program's own client core; when a match
+ends, the next begins.  At a random moment the server is killed with SIGKILL and restarted
+on the same folder; all clients reconnect by themselves.  Every move that was acknowledged,
+and every decision that was announced, must still be stored.
 
-`tests/long/test_kills.py` kills it often.
+`tests/long/test_kills.py` is a long run, in which the server is killed often.
 """
 
 from __future__ import annotations

@@ -93,7 +93,10 @@ class MirroredMatch:
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """Return the cards of all deals that a seat may know, as after a long absence."""
+        """Return all cards that a seat may know, over all deals so far.
+
+        After a long absence its client may receive messages about any of these deals.
+        """
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:

@@ -2,8 +2,8 @@
 
 The onlooker has only the rows that the server stores.  From them each match is replayed, with the
 cards that each seat has held and that were shown to all, and every other card is searched for in
-the bytes that are sent.  A message about a move whose row is not stored yet is found, too, as the
-onlooker does not know that move.
+the bytes that are sent.  A message about a move whose row is not stored yet is reported too,
+because the onlooker does not know that move.
 """
 
 from __future__ import annotations

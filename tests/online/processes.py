@@ -217,7 +217,7 @@ class ServerProcesses:
         return [] if one is None else self._do(one, one.cluster.hand_over(number), now)
 
     def kill(self, number: int, now: float) -> list[Conn]:
-        """Kill the process with this table, start another, and return the lost connections."""
+        """Kill the process that owns this table, start another, and return the lost connections."""
         dead = self.owner_of(number)
         return [] if dead is None else self.die(dead, now)
 

@@ -1,19 +1,20 @@
 """Plays matches on the server core and examines every byte that it sends.
 
-People who move at random, bots and a spectator play all games.  Now and then a connection is lost
-and returns; a change is applied to the view that it builds on, as clients do, and must fit.
+People who move at random, bots and a spectator play all games, with random options in each
+match.  Now and then a connection is lost and returns.  As in a real client, each change is
+applied to the view on which it is based, and must fit it.
 
-Beside the server each log is replayed by the rules, which shows the cards that a seat has held
-since the deal, and those that all have seen.  A card in any message to a seat must be one of those,
-and no message but an update or a change may contain any.  The same applies to a word of an event
-for one seat only, such as a sign to a partner, and to the event itself.  Options are random in each
-match.
+Meanwhile each log is replayed by the rules.  The replay shows which cards a seat has held
+since the deal, and which cards all seats have seen.  A message to a seat may contain no
+other card, and only updates and changes may contain cards at all.  The same applies to an
+event for one seat only, and to its words, such as a sign to a partner.
 
-With `processes` two processes share a store: people connect to either of them and are redirected by
-tickets, a visitor requests lists and writes to them, and tables are handed over or taken from a
-process that dies.  Data exchanged by processes may contain no card at all.
+With `processes` two processes share a store.  People connect to either of them and are
+redirected by tickets, a visitor requests lists and writes to players, and tables are handed
+over by a process or taken over from one that dies.  Data exchanged by processes may contain
+no card at all.
 
-`tests/long/test_foreign_cards.py` plays very many.
+`tests/long/test_foreign_cards.py` plays very many matches in this way.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
 
 
 class Lots(Secrets):
-    """A source of tokens and codes that is the same in each run and never looks like a card."""
+    """A source of tokens and codes, the same in each run, that never look like a card."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -220,7 +221,7 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """Make a move, in rare cases out of turn; most of those are calls that need an answer."""
+        """Make a move, rarely out of turn; most moves out of turn are calls to be answered."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:

@@ -103,8 +103,9 @@ class Play:
         return guest
 
     def bystanders_play(self) -> None:
-        """Make a bystander's move, or start the next deal or match; both bystanders must be
-        answered.
+        """Make a bystander's move, or start the next deal or match.
+
+        Both bystanders must be answered.
         """
         gathering = self.gathering
         for guest in gathering.bystanders:

@@ -286,7 +286,7 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, plan: Mapping[str, Any], every: float) -> Outcome:
-        """Play the tournament with a kill about every `every` seconds, and return the result.
+        """Play the tournament, killing a process about every `every` seconds; return the result.
 
         Raises `Lost` if the standings differ from the logs.
         """

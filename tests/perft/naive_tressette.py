@@ -101,9 +101,9 @@ def possible(deal, history):
 
 
 def bound(deal, history):
-    """Return the card of rank three that must be led after "venticinque piombo", or None.
+    """Return the three that must be led after "venticinque piombo", or None.
 
-    This is a rule of the federation.
+    Only the rules of the federation require this.
     """
     done = [trick for trick in tricks(deal, history) if len(trick) == 4]
     for told in declarations(deal, history):

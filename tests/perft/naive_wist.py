@@ -26,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """A round by its number from 1 (a turno, or a mano in the Cagliari form), and its cards."""
+    """A round (a turno, or a mano in the Cagliari form), with its number from 1 and its cards."""
 
     table: Table
     number: int

@@ -1,7 +1,7 @@
 """A simulated player who plays Wist only by what the picture shows.
 
-The player hears nothing and looks up nothing, sees boxes, waits for pages that turn automatically,
-and presses arrows, digits, Enter and Space.
+The player hears nothing and looks nothing up: it only sees boxes, waits for pages that turn
+automatically, and presses arrows, digits, Enter and Space.
 """
 
 from __future__ import annotations

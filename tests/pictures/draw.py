@@ -2,8 +2,9 @@
 
     python -m tests.pictures.draw FOLDER [--window] [--game wist] [--theme dark] [--lang it]
 
-Writes a PNG file for each and prints its faults; the exit code is 1 if there are any.  With
-`--window` the program's own window shows them on an invisible screen.
+Writes each picture to a PNG file and prints its faults; the exit code is 1 if there are
+any.  With `--window` the pictures are drawn by the program's own window, on an
+invisible screen.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
 def expected(frame: Frame) -> list[str]:
     """Return the names of a table's visible parts, the most important first.
 
-    A result replaces the trick and the number.
+    If there is a result, the trick and the main number of the game are not visible.
     """
     table = frame.table
     assert table is not None
@@ -160,7 +160,7 @@ def repeats_focus(frame: Frame) -> bool:
 
 
 def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """Return which parts are missing that every window must show, even with the largest letters.
+    """Return the missing parts that every window must show, even with the largest letters.
 
     While a list is open, or at the end, the trick is not required.
     """

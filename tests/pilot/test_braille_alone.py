@@ -76,7 +76,7 @@ def play_card(finger: Finger) -> None:
 
 
 def decide(finger: Finger) -> None:
-    """Make the decision that the line asks for: a bid, an answer, a draw or a card."""
+    """Make the decision that the braille line asks for: a bid, an answer, a draw or a card."""
     line = finger.line.lower()
     if re.search(r"pesca|draw", line):
         finger.press("space")

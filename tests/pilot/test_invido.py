@@ -249,7 +249,7 @@ def test_legal_invido_calls_are_offered_in_a_menu_and_as_buttons():
 
 
 def test_invido_state_is_drawn_as_in_the_manual():
-    """The frame has lamps for tricks, the ace of spades for the turn, eggs and lines for points."""
+    """Tricks are drawn as lamps, the turn as the ace of spades, points as eggs and lines."""
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)

@@ -26,7 +26,7 @@ def newcomer(lang: str) -> Pilot:
 
 
 def at_table(lang: str) -> Pilot:
-    """Do steps 1 to 12 without checking the announcements."""
+    """Do steps 1 to 12 of the newcomer's script, without checking the announcements."""
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b", "enter")

@@ -1,7 +1,8 @@
-"""The newcomer's script repeated with one output alone: built-in voice, terminal text, or braille.
+"""Repeats the newcomer's script with one output alone: voice, terminal text or braille.
 
-Each step is the test of the same number.  Its announcements pass through the real voice, the lines
-of the terminal or the parts of a braille line, and must arrive complete.
+For each step the test of the same number is run again.  Its announcements pass through
+the built-in voice, the lines of the terminal or the parts of a braille line, and must
+arrive complete.
 """
 
 from __future__ import annotations

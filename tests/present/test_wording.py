@@ -93,7 +93,7 @@ def test_traditional_declaration_names_differ_by_more_than_a_vowel(length: str) 
 
 @pytest.mark.parametrize("other", ["tabella dei punti", "carte già scese", "ad a monte"])
 def test_abandoned_italian_terms_are_not_used(other: str) -> None:
-    """The terms are about the score sheet, the played cards, and the question of a monte."""
+    """The terms for the score sheet, played cards and the question of "a monte" were replaced."""
     texts = [*(LOCALES / "it").rglob("*.po"), *(LOCALES / "it").rglob("*.md")]
     assert not [path.name for path in texts if other in path.read_text("utf-8").lower()]
 

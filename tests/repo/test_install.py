@@ -13,7 +13,7 @@ SAY = "import sys; print('ERROR: no such thing'); sys.exit(1)"
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """Return a small installed checkout, and a list of the installations that follow."""
+    """Return a small installed checkout, and a list that records each later installation."""
     for name in ("pyproject.toml", "hatch_build.py", "audiogames/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A hand-made frame of the table for every game, each as full as a frame may be."""
+"""Hand-made frames of the table, one for each game, with as much as a frame may contain."""
 
 from dataclasses import replace
 

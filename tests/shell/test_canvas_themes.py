@@ -138,7 +138,7 @@ def marked_theme():
 
 
 def adjacent_colours(surface, names):
-    """Return the pairs of theme colours that are adjacent in the picture, by their names."""
+    """Return the theme colours that touch each other in the picture, as pairs of names."""
     width, height = surface.get_size()
     found = set()
     turned = pygame.transform.rotate(surface, 90)

@@ -50,7 +50,7 @@ def end():
 
 @pytest.fixture
 def served():
-    """Start a WebSocket server; a test sets the function that handles each connection, `do`."""
+    """Start a WebSocket server; a test sets `do`, the function that handles each connection."""
     doing = {}
 
     def handle(line):

@@ -1,4 +1,4 @@
-"""Tests of telling a held key from repeated presses in a terminal, by the time between them."""
+"""Tests of recognising a held key in a terminal, by the times at which the key arrives."""
 
 import pytest
 

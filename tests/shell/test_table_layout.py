@@ -1,4 +1,7 @@
-"""Tests of the layout of a card table: no overlaps, and the least important elements go first."""
+"""Tests of the layout of a card table.
+
+Nothing overlaps; where space is short, the least important elements are left out first.
+"""
 
 import itertools
 from dataclasses import replace

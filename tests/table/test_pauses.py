@@ -8,7 +8,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
 
 def timed_out():
-    """Return a table at which the time of seat 0 was up at 5 s, and a bot must play for it."""
+    """Return a table at which seat 0 ran out of time at 5 s, so that a bot must play for it."""
     table = begun("hh", *HANDS, limit=5)
     table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
     table.tick(5.0)

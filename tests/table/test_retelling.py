@@ -1,4 +1,4 @@
-"""Tests that a replayed log gives the updates that the table gave, with numbers and times."""
+"""Tests that a replayed log gives the same updates as the table, with numbers and times."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """A collector of the updates for seat 0, in the form in which a replay gives them."""
+    """Collects the updates for seat 0, reduced to what a replay of the log contains."""
 
     def __init__(self):
         self.updates = []

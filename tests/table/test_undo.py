@@ -151,7 +151,7 @@ def test_undo_takes_back_a_call_out_of_turn():
 
 
 def to_the_end_of_a_round(table, now):
-    """Play the first legal card for each seat until the round ends; return the time then."""
+    """Play the first legal cards until the round ends; return the time at which it ended."""
     for _ in range(200):
         if table.waiting:
             return now

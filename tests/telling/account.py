@@ -263,7 +263,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Find a fact shown only in braille; it counts as delivered when the keyboard was passed on."""
+    """Record that a fact shown only in braille was delivered when the keyboard was passed on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -278,9 +278,9 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map moments in the background to the moment of the return whose recap summed them up.
+    """Map each moment in the background to the moment of the return whose recap summed it up.
 
-    Times in the background with few facts are left out, because they lead to no recap.
+    Periods in the background with few facts are left out, because they lead to no recap.
     """
     found: dict[int, Moment] = {}
     away: list[int] = []

@@ -1,9 +1,9 @@
 """Plays a match by its pictures alone, and compares what they showed with the log.
 
-python -m tests.telling.frames [SEED]
+    python -m tests.telling.frames [SEED]
 
-plays one match of each game against bots.  A simulated player who sees only the pictures plays
-it, and records every card, call, turn and score.
+The command plays one match of each game against bots.  A simulated player who sees only the
+pictures plays it, and records every card, call, turn and score.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Account:
 
 
 class Reader:
-    """A reader of pictures, which records in `account` what changes from each to the next."""
+    """A reader of pictures: records in `account` what changes from each picture to the next."""
 
     def __init__(self) -> None:
         self.account = Account()

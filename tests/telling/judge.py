@@ -1,6 +1,6 @@
-"""Checks of a recorded match, one for each clause: facts are delivered before they bind a player.
+"""Checks of a recorded match: every fact must be delivered before it binds a player.
 
-Each check yields a description of every violation.
+There is one check for each clause in `CLAUSES`; it yields a description of every violation.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ STEPS: Final = frozenset({"up", "down", "home", "end"})
 
 @dataclass(frozen=True)
 class Breach:
-    """A violation of a clause by the program, with a description."""
+    """A violation of one of the rules in `CLAUSES` by the program, with a description."""
 
     clause: str
     what: str
@@ -57,7 +57,7 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """Return all violations that this listener experienced, of any of the checks in CLAUSES."""
+    """Return all violations of the checks in CLAUSES in what this listener experienced."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
@@ -118,7 +118,10 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return the moment of the key press that made a move, which a server may have delayed."""
+    """Return the moment of the key press that made a move.
+
+    A server may have logged the move later.
+    """
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1
@@ -158,8 +161,7 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Return True if the history has the question in the entry of the latest fact, or in the next
-    one.
+    """Return True if the history has the question in the latest fact's entry or the next one.
 
     The latest fact is the last one logged until `since`.
     """
@@ -294,7 +296,7 @@ def _drawn(table: TableShape) -> tuple[object, ...]:
 
 
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
-    """Return the cards, notes, numbers of cards and scores that a view should show."""
+    """Return the cards, notes, numbers of cards and scores that a view's picture should show."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
     around = made.spec.around(view)

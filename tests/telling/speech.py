@@ -34,7 +34,7 @@ class Speech:
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """Return when all earlier speech ends, except answers to keys."""
+        """Return when all speech before this announcement ends, without the answers to keys."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
@@ -71,7 +71,7 @@ def _only_written(made: Account) -> dict[int, str]:
 
 
 def _written_in(made: Account, number: int) -> str:
-    """Return the history entries with which the braille of an announcement begins."""
+    """Return the texts of the history entries with which an announcement's braille begins."""
     rest, words = made.told[number].braille, []
     for entry in history_of(made.watch, made.seat, GAME):
         if entry.braille and rest.startswith(entry.braille + BETWEEN):

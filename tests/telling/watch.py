@@ -72,7 +72,7 @@ class Moment:
 
 
 class Watch:
-    """A recorder of the moments and log entries of a match at one program, given as a pilot."""
+    """Records what one program (a pilot) announces and draws in a match, and the match's log."""
 
     def __init__(self, pilot: Any, log: Callable[[], Log]) -> None:
         self.pilot = pilot

@@ -261,7 +261,10 @@ ROUNDS: Final = 6
 
 
 def hamilton(number):
-    """Return the pairs of players in a round of Hamilton 2018, counted from 0."""
+    """Return the pairs of a round of Hamilton 2018, with their results.
+
+    Rounds are counted from 0.
+    """
     won = {"+": 0, "=": None, "-": 1}
     held = []
     for one, games in enumerate(HAMILTON.split(";")):

@@ -70,13 +70,19 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """Choose the solved strategy of a cell (a score) for the file; it is then called a plan."""
+        """Add the solved strategy of a cell (a score) to the strategies chosen for the file.
+
+        In the file, a strategy is called a plan.
+        """
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return a best response's gain against a mixture of strategies, in a deal at a score."""
+        """Return a best response's gain against a mixture of strategies.
+
+        The gain is that of one deal at this score (cell).
+        """
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]

@@ -38,7 +38,7 @@ class Folder:
         return f"{cell[0]}-{cell[1]}"
 
     def told(self, cell: Cell) -> dict[str, Any] | None:
-        """Return the results of a cell, or None if it is not solved yet."""
+        """Return the results of a cell (a score), or None if it is not solved yet."""
         file = self.path / f"{self._stem(cell)}.json"
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
@@ -63,7 +63,7 @@ class Folder:
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
         """Save the results of a cell (score), and its tables at half precision.
 
-        The tables only serve as starting points.
+        Later computations start from these tables, and strategy files are made from them.
         """
         passing = self.path / f"{self._stem(cell)}.tmp.npy"
         np.save(passing, (tables.view(np.uint32) >> 16).astype(np.uint16))
@@ -95,7 +95,7 @@ def kind(cell: Cell) -> tuple[int, int]:
 
 
 def ends(payoffs: Payoffs) -> Array:
-    """Return the mover's payoffs of all outcomes of a deal: won and lost by stake, and tied."""
+    """Return the mover's payoffs for winning and for losing each stake, and for a tie."""
     return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 

@@ -70,7 +70,10 @@ def kept_of(weights: Array, coarse: float) -> Array:
 
 
 def rounded(chances: Array, reach: Array) -> Array:
-    """Round chances to integers that sum to UNIT, more precisely for decisions reached often."""
+    """Round the probabilities of a decision to integers that sum to UNIT.
+
+    The more often a decision is reached, the finer are the steps to which it is rounded.
+    """
     steps = STEPS[np.searchsorted(STEPS, np.clip(reach, 1, s.UNIT), side="right") - 1]
     exact = chances * steps
     whole = np.floor(exact)
@@ -106,7 +109,7 @@ class Shelf:
         self.blocks: list[list[bytes]] = []
 
     def add(self, cell: Cell, kept: Array) -> int:
-        """Pack and add the plan (strategy) of a score (a cell); return its size in bytes."""
+        """Pack and add the strategy (plan) for one score (cell); return its size in bytes."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
         ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._possible_parents(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))

@@ -138,7 +138,7 @@ def read(folder: Path) -> list[s.Strategy]:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """Verify the files in a folder, and return their certificate."""
+    """Verify the packed strategy files in a folder, and return their certificate."""
     chain = read(folder)
     best = c.certify_choice(chain, print)
     assert best.is_bound

@@ -1,10 +1,10 @@
 """Solve for strategies that punish weak players: `python -m tools.invido.punish FOLDER`.
 
-For each of CELLS (a cell is a score) a restricted Nash response is computed against the weak
-players of `weak.py`, mixed in the proportions of POPULATIONS, one population after the other. The
-score after the deal is valued as in a match between good players. FOLDER gets a folder for each
-population with one file per cell, in the form of a strategy file. The program can be interrupted
-and restarted; it skips existing files.
+For each of CELLS (a cell is a score) a restricted Nash response is computed against the
+weak players of `weak.py`, mixed in the proportions of POPULATIONS, one population after the
+other. The score after the deal is valued as in a match between good players. In FOLDER the
+program makes a folder for each population, with one file per cell, in the format of a
+strategy file. It can be interrupted and restarted; it skips existing files.
 """
 
 from __future__ import annotations
@@ -94,7 +94,11 @@ class Responses:
         return stochastic_game.payoffs(cell, lambda at: self.strategy.equity[at])
 
     def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
-        """Return a cell's initial regrets, the number of their steps, and the steps to add."""
+        """Return a cell's initial regrets, and two numbers of solving steps.
+
+        The first number counts the steps that these regrets stand for, the second the steps still
+        to be done.
+        """
         here, found = ends(self._payoffs(cell)), []
         for number, (source, _) in enumerate(self._kept.get(kind(cell), ())):
             factor, rest = likeness(ends(self._payoffs(source)), here)

@@ -65,9 +65,8 @@ class RestrictedTraversal(Traversal):
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
         """Return both players' reach probabilities after a branch.
 
-        The opponent's array has two blocks of columns, one without and one with the fixed model;
-        each
-        is computed separately.
+        The opponent's array has two blocks of columns, one without and one with the fixed model.
+        Each block is computed separately.
         """
         other, width = 1 - self.player, turn.width
         halves = []
@@ -105,7 +104,10 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the strategy of the last card, averaged over the free opponent and the model."""
+        """Return the strategy of the last card, in which the opponent mixes two strategies.
+
+        They are the free opponent's strategy and the model's, averaged by their probabilities.
+        """
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)
@@ -131,5 +133,8 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards; 0 if the second is not the lower one."""
+    """Return the probability of each pair of last cards in which the second is the lower.
+
+    For all other pairs the result is 0.
+    """
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

@@ -35,7 +35,10 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return the tables from which to solve a cell, their step number, and their origin."""
+    """Return the tables with which solving a cell begins, their step number, and their origin.
+
+    A cell is a score.  The tables are its own earlier ones, those of a similar score, or zeros.
+    """
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))

@@ -167,9 +167,9 @@ class _Lanes:
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the tricks and the led card, as a player sees them, after the cards of a `lane`.
+        """Return the tricks and the led card after the cards of a `lane`, as a player sees them.
 
-        A lane is the sequence of cards played.
+        A lane is a sequence of cards that may have been played.
         """
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
@@ -185,9 +185,9 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return a function that maps a lane to the situation before a card, after `calls` calls.
+        """Return a function that gives the situation before a card is played, for any lane.
 
-        A lane is a sequence of cards already played.
+        A lane is a sequence of cards already played; `calls` calls were made in this turn.
         """
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
@@ -210,7 +210,11 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """Return the situation before the last card or, after a call, before the answer to it."""
+        """Return a player's situation in the last trick, after its first card was led.
+
+        The player who leads must answer a call.  The other player is about to play the last card,
+        and may call before it.
+        """
         turn = self.turn
         leads = who == turn.player
         tricks = _tricks(who, turn.cards, turn.group, at)

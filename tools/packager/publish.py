@@ -65,7 +65,10 @@ def _packages(folder: Path) -> str:
 
 
 def _compiled(folder: Path) -> str:
-    """Build a wheel whose rules and bots are compiled for this system and Python, and start it."""
+    """Build a wheel with compiled rules and bots; install it and start the program.
+
+    It is compiled for this system and this version of Python.
+    """
     return _installed(wheels.own_wheel(folder, compiled=True))
 
 

@@ -126,7 +126,7 @@ def _component(name: str, distribution: metadata.Distribution) -> Component:
 
 
 def _pinned_aside() -> list[tuple[str, str]]:
-    """Return name and version of Python and the C runtime, which have no metadata here."""
+    """Return the names and versions of Python and the C runtime, which lack package metadata."""
     pinned = dict(line.split()[0].split("==") for line in _lines_of_lock())
     return [(name, pinned[name]) for name in (wheels.PYTHON_CARRIER, "msvc-runtime")]
 

@@ -371,7 +371,7 @@ AFTER_LAYER: Final = {
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the combinations that a player can also type as the command key followed by this key.
+    """Return the combinations that can also be typed as the command key, then this key.
 
     Control with the key is tried first, then the combination in `AFTER_LAYER`.
     """

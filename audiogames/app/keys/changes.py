@@ -93,7 +93,10 @@ def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """Return the changes with new keys for one layer; bindings with standard keys are left out."""
+    """Return the changes, with the keys of one layer replaced by those in `rows`.
+
+    Bindings that have their standard keys are left out.
+    """
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)

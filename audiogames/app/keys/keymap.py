@@ -185,7 +185,7 @@ def _is_same(one: Binding, other: Binding) -> bool:
 
 
 def _without(binding: Binding, taken: set[str]) -> Binding:
-    """Return a binding without the `taken` keys, and without groups of keys that have none left."""
+    """Return a binding without the `taken` keys and without key groups that become empty."""
     left = [
         (tuple(key for key in way if key not in taken), standard)
         for way, standard in zip(binding.ways, binding.standard, strict=True)

@@ -46,7 +46,7 @@ class Presses:
 
     @property
     def deadline(self) -> float | None:
-        """When the wait after the command key ends; None while there is none."""
+        """When the wait for the key after the command key ends; None while no key is awaited."""
         return self._until if self.depth else None
 
     def wait(self, depth: int, now: float) -> None:
@@ -54,7 +54,7 @@ class Presses:
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Stop waiting for the key after the command key if time is up; return whether it is."""
+        """Stop waiting for the key after the command key if its time is up; return True if so."""
         if not self.depth or now < self._until:
             return False
         self.depth = 0
@@ -80,7 +80,7 @@ class Presses:
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
-        """Whether this key was pressed last and had the same binding then."""
+        """Whether this key was pressed last, and its binding is the same as at that press."""
         held, did = self._held
         return held == key and did is not None and did.binding == found.binding
 
@@ -144,7 +144,7 @@ class KeyDispatch:
     def _letter(self, key: str) -> str:
         """Return the letter for which the screen should search among its items.
 
-        The command key before it is dropped if the letter alone is a command.
+        A command key pressed before the letter is dropped if the letter alone is a command.
         """
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None

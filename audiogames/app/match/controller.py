@@ -154,9 +154,10 @@ class MatchController:
         self.go_on(self.table.start(now), self.resumed, now)
 
     def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
-        """Split an update with the draw of the first dealer in two, which are announced one by one.
+        """Split an update in two after the draw of the first dealer.
 
-        The listener's view changes only with the second part, the deal.
+        The two parts are announced one after the other.  The listener's view changes only with the
+        second part, the deal.  Updates without such a draw are not split.
         """
         for update in updates:
             draws = [
@@ -386,10 +387,10 @@ class MatchController:
             self._undelivered.append(update)
 
     def deliver_missed(self, now: float) -> None:
-        """Deliver what a player missed while another used the keyboard, then their question.
+        """Deliver what a player missed while another used the keyboard, then their own question.
 
-        The first update is announced as the answer to Enter, the others when no other speech is
-        running.
+        The first update is announced as the answer to Enter, the others when no other speech
+        is running.
         """
         now_stands = self.table.look(self.seat)
         if not self._undelivered or self._undelivered[-1].view != now_stands.view:
@@ -438,7 +439,7 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the next update can be delivered: it has no events, or no fact is spoken now."""
+        """Whether the next update can be delivered: it has no events, or no fact is spoken."""
         return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
     def _deliver_updates(
@@ -482,7 +483,10 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
-        """Return the announcements of an update's events; a mode may have its own for the end."""
+        """Return the announcements of an update's events.
+
+        At the end of the match they are the mode's own announcements, if it has any.
+        """
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 
@@ -497,7 +501,10 @@ class MatchController:
         return first(update)
 
     def _tell(self, facts: Sequence[Facts], now: float) -> None:
-        """Announce these facts and questions; if there is a new list of moves, record the time."""
+        """Announce these facts and questions.
+
+        If they include a new list of moves, record when it was announced.
+        """
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
@@ -510,7 +517,7 @@ class MatchController:
     def take(self, update: Update, now: float) -> None:
         """Apply an update to the listener's view.
 
-        After a change of turn, drop announcements about the time of the last turn.
+        If the turn has changed, drop waiting announcements about the time of the previous turn.
         """
         if update.seq != self.seq:
             # Announcements about the time that still wait concern a past turn.
@@ -573,5 +580,8 @@ class MatchController:
 
 
 def _still_holds_all(before: View, after: View) -> bool:
-    """Whether no card has left the hand, so that a player who is asked again has played none."""
+    """Return whether no card has left the hand between these two views.
+
+    If the same player is asked again, they have then not played a card.
+    """
     return not Counter(before.hand) - Counter(after.hand)

@@ -128,7 +128,10 @@ class UpdateCues:
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
-        """Return the questions not asked before; after a deal or match, how to continue."""
+        """Return the questions that were not asked before.
+
+        After a deal or match, add the instruction how to continue.
+        """
         seq, before = self._seq, self._asked
         asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat

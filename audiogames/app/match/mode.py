@@ -72,7 +72,7 @@ class MatchMode:
         return None
 
     def tick(self, now: float) -> None:
-        """Do what is due at this time while the table is paused."""
+        """Perform the actions of this mode that are due while the table is paused."""
 
     def settle(self, now: float) -> None:
         """Called after each key or tick is handled."""

@@ -43,7 +43,7 @@ def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
 def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
     """Describe an undone move, its effects, and the position `now`.
 
-    `before` is the view before it was undone.
+    `before` is the view before the move was undone.
     """
     if taken.move is None:
         what = msg("undone-time")

@@ -116,7 +116,7 @@ class PracticeAids:
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
-        """Announce that a bot needs more time for advice or a comparison, if that is due."""
+        """When it is due, announce that a bot needs more time for advice or a comparison."""
         self._advice.tick(now)
         if self._slow_notice is not None and now >= self._slow_notice[0]:
             (_, slow), self._slow_notice = self._slow_notice, None

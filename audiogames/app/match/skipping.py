@@ -1,8 +1,8 @@
 """Skipping to the end of a match in which only bots still have decisions.
 
-The bots think one after another as always, but without pauses and without waiting for speech, and
-deals start without a key.  What happens is written to the history instead of being spoken.  Then
-the end is announced at once, the winner first.
+The bots think one after another as always, but without pauses and without waiting for
+speech, and the next deal starts without a key press.  What happens is written to the
+history instead of being spoken.  Then the end is announced at once, the winner first.
 """
 
 from __future__ import annotations

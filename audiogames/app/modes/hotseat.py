@@ -91,7 +91,7 @@ class HotSeat(MatchMode):
 
     @property
     def acts_at(self) -> float | None:
-        """When to close the curtain, if it waits until the last announcement is delivered.
+        """When to close the curtain, if it must wait for the last announcement to be delivered.
 
         The curtain is the screen between two players at one keyboard.
         """
@@ -145,10 +145,11 @@ class HotSeat(MatchMode):
         yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain when it is the next person's turn and the present one has finished.
+        """Close the curtain when the next person is due and the present one has finished.
 
-        The present person is `holder`; they have finished when everything has been announced to
-        them and they have no card to draw.
+        The curtain is the screen between two players at one keyboard.  The present person is
+        `holder`; they have finished when everything has been announced to them and they have no
+        card to draw.
         """
         due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
@@ -213,7 +214,7 @@ class HotSeat(MatchMode):
         return window is not None and window.seat == self.holder
 
     def _offer(self, due: Seat) -> None:
-        """Announce, once a turn, the key that passes the keyboard on instead of drawing."""
+        """Announce, once in each turn, which key passes the keyboard on without drawing a card."""
         if self._offered != self._seq:
             self._offered = self._seq
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
@@ -226,7 +227,7 @@ class HotSeat(MatchMode):
         self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
-        """Discard waiting announcements and the sentence on the screen as people change places."""
+        """Before another person plays, discard waiting announcements and the sentence on screen."""
         for view in (GAME, GENERAL):
             self._context.announcer.forget(view)
         self._context.status = ""

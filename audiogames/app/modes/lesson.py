@@ -233,9 +233,10 @@ class Tutor(MatchMode):
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """Return the learner's binding with this id.
+        """Return the binding with this id, with the keys that the learner has set.
 
-        For "go on", return the binding of the game's required command if there is one.
+        If the id is that of "go on" and the game has a required command, return the binding of that
+        command instead.
         """
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")

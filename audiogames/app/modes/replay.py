@@ -218,7 +218,7 @@ class Replay(MatchMode):
 
     @property
     def heard_in_deal(self) -> Sequence[Event]:
-        """The events of this deal up to now, since the listener's last move."""
+        """The events of this deal since the listener's last move, up to the current moment."""
         return self._moments.heard(self._place, in_deal=True)
 
     def announcements(self) -> list[Cue]:
@@ -241,7 +241,7 @@ class Replay(MatchMode):
         self._next_at = None
 
     def tick(self, now: float) -> None:
-        """Announce the next moment if it is due automatically.
+        """Announce the next moment when it is due, if moments are announced automatically.
 
         Stop at the end, or if another screen is open.
         """

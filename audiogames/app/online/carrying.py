@@ -79,7 +79,7 @@ class Carrying:
                 context.storage.save_results(CARRIED, base_text(self._who, mine.settings))
 
     def _take(self, who: str, text: str) -> None:
-        """Merge the text of the account with the data of this device."""
+        """Merge the account's data, given as text, with the data of this device."""
         context, self._who, self._given = self._context, who, text
         account = unpacked(text) if text else None
         if account is not None:

@@ -23,9 +23,9 @@ INVITATIONS: Final = "invitations"
 class NewsStyle:
     """How one kind of news is announced: its priority, view of the history, and sound.
 
-    With `mine`, news about the listener has a message of its own (`news-<what>-you`); with
-    `hidden`, it is not announced to them.  With `asked`, news is announced even to the person whose
-    request caused it.
+    With `mine`, news about the listener has a message of its own (`news-<what>-you`).  With
+    `hidden`, news about the listener is not announced to them.  With `asked`, news is announced
+    even to the person whose request caused it.
     """
 
     priority: Priority = Priority.BACKGROUND

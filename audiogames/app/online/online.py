@@ -170,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Store the player's new name, which the server has accepted, also in the saved seat."""
+        """Store the player's new name, accepted by the server, in settings and saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None

@@ -34,7 +34,7 @@ class OnlineScreens(Protocol):
         """Create the screen of the player's table."""
 
     def match(self, session: MatchController) -> Screen:
-        """Create the screen of the match at that table."""
+        """Create the screen of the match at the player's table."""
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
         """Offer other ways to join a table that has refused the player."""

@@ -97,7 +97,7 @@ class Telling:
             self._context.say(*announcement.cues, view=announcement.view)
 
     def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
-        """Return an arrival or departure, with earlier ones whose announcement was still waiting.
+        """Return the announcement of an arrival or departure, after earlier ones still waiting.
 
         Announced together, they are followed by the number of players only once.
         """
@@ -179,8 +179,8 @@ class Return:
     ) -> bool:
         """Return whether everything has arrived: missed messages, then the table and its match.
 
-        `unfinished` means that a match was running when the connection was lost.  Then its update
-        is awaited even if it has ended since.
+        `unfinished` means that a match was running when the connection was lost.  An update of that
+        match is then awaited, even if the match has ended since.
         """
         self.left -= bool(message.n)
         if self.left > 0:

@@ -123,7 +123,7 @@ class OnlineUpdates(MatchMode):
             self.remote.taken(news.re)
 
     def has_heard(self) -> None:
-        """Report to the server when the listener will have heard all current announcements."""
+        """Report to the server at what time the listener will have heard all announcements."""
         self.remote.listening(self.session.seat, self.session.services.announcer.ends())
 
     # Internal

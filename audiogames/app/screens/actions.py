@@ -98,7 +98,7 @@ class TouchActions(ListScreen):
 
     @cached_property
     def _lines(self) -> Sequence[Line]:
-        """The lines of the list, made only once, because they must not change while it is read."""
+        """The items of the list, built once: they must not change while the player reads it."""
         found = {one.id: one for one in reversed([*self.context.keymap.of(self._below.layers)])}
         return tuple(
             line

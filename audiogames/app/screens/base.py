@@ -255,10 +255,10 @@ def _plain(text: str) -> str:
 
 
 def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return, for each item, the texts that typed letters may match: its name, and the name's end.
+    """Return for each item the texts that typed letters may match: the name and its end.
 
     The end is used only if other names have the same first word.  So S finds both "Suoni" and
-    "Lezione di Scopa", while L goes through the lessons.
+    "Lezione di Scopa", while L moves from one lesson to the next.
     """
     plain = [_plain(name) for name in names]
     groups: dict[str, list[str]] = {}
@@ -314,7 +314,7 @@ class ListOverTable(ListScreen):
     """A list that is drawn together with the table, if it is opened at one."""
 
     def frame(self) -> Frame:
-        """Draw the list, as part of the table if the screen below is one."""
+        """Draw the list; if the screen below is a table, draw it as part of that table."""
         below = self.context.below(self)
         if below is None or not below.at_the_table:
             return super().frame()

@@ -123,7 +123,7 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection, or without one the text of a step back (-1) or forward (1).
+        """Delete the selection or, if nothing is selected, one step back (-1) or forward (1).
 
         Return the deleted text.
         """

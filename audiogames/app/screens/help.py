@@ -84,7 +84,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return a sentence with those keys that a browser passes on, and what they do."""
+        """Return a sentence with a binding's keys that a browser passes on, and their effect."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
@@ -151,7 +151,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        """Whether this is a game other than the current one; such lessons are listed later."""
+        """Whether this game is not the current one, so that its lesson is listed later."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:

@@ -127,7 +127,7 @@ class LobbyScreen(ListScreen):
         return Item(label, lambda: self.context.say(self.current()))
 
     def _tell_about_bots(self) -> None:
-        """Describe the focused bot; if the line is a person, announce it again."""
+        """Describe the focused bot; if a person is focused, announce their line again."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
             self.context.say(self.current())

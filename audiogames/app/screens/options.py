@@ -54,7 +54,7 @@ class Knob:
     followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
-        """Return an announcement with the further sentence about the value, if there is one."""
+        """Return the announcement of the additional sentence about the value, if there is one."""
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
@@ -297,7 +297,11 @@ class SettingsScreen(OptionsScreen):
         super().__init__(context, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """Return items for files, the speed test, kinds of facts, keys, and deleting all data."""
+        """Return the items for actions and further screens.
+
+        They export and import files, start the speed test, open the lists of kinds of facts and of
+        keys, and delete all data.
+        """
         forget = self.context.storage.forget
         return (
             Item(msg("things-save"), self._save_all),
@@ -370,8 +374,8 @@ class SettingsScreen(OptionsScreen):
     def _in_use(self, spoke: str) -> Iterator[Cue]:
         """After a change of the speech settings, yield an announcement of the output in use.
 
-        `spoke` is the output before the change.  If it has been replaced, yield nothing: that was
-        announced already.
+        `spoke` is the output before the change.  If another output has replaced it, yield nothing:
+        the new output was announced already.
         """
         voice = self.context.voice
         if voice.name == spoke:
@@ -428,7 +432,10 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
-    """Return the control with its number in words, such as "30 seconds", if `WORDS` has them."""
+    """Return a control that shows its number in words, such as "30 seconds".
+
+    If `WORDS` has no words for this control, return it unchanged.
+    """
     words = WORDS.get(knob.id)
     if words is None:
         return knob

@@ -25,7 +25,10 @@ class Group:
 
 
 class ProgressGroups(ListScreen):
-    """A list for choosing results: all, or those of one level; Enter opens their weeks."""
+    """A list of groups of results: all results, or those of one level.
+
+    Enter opens the weeks of the focused group.
+    """
 
     context: MatchContext
 
@@ -57,7 +60,7 @@ class ProgressGroups(ListScreen):
 
 
 class ProgressScreen(ListScreen):
-    """The last weeks of one group of results, with a sentence and a drawn bar for each week."""
+    """A group's results in the last weeks, with a sentence and a drawn bar for each week."""
 
     def __init__(self, context: MatchContext, words: Msg, found: Sequence[Week]) -> None:
         super().__init__(context)

@@ -253,7 +253,11 @@ def layer_words(layer: str) -> Msg:
 
 
 def does_words(context: Context, binding: Binding) -> Msg:
-    """Return a binding's effect in words, preferring those of its game, as games may share ids."""
+    """Return the effect of a binding in words.
+
+    The words of its game are preferred, because bindings of different games may have the
+    same id.
+    """
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does

@@ -69,7 +69,10 @@ def share_log(context: Context, log: Log) -> None:
 
 
 def _link(context: Context, log: Log | None) -> str:
-    """Return a line with a link that replays the match on the web page; empty if it has none."""
+    """Return a line with a link that replays the match on the web page.
+
+    The line is empty if there is no log or no page, or if the link would be too long.
+    """
     if log is None or not context.page_address:
         return ""
     link = match_link(log, context.page_address)

@@ -89,7 +89,7 @@ def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:
 
 
 def words_of(folder: str) -> Msg:
-    """Return the title of a folder of sounds: those of the program, or those of a game."""
+    """Return the title of a folder that holds the sounds of the program or of a game."""
     if folder == COMMON:
         return msg("sounds-common")
     return msg("sounds-of", game=msg(f"game-{folder}"))

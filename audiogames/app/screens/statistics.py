@@ -213,7 +213,10 @@ class PastMatches(ListScreen):
         return self._newest[self.place]
 
     def _share(self, match: Summary) -> None:
-        """Copy the result of a match to the clipboard; for an online match, its item's text."""
+        """Copy the result of a match to the clipboard.
+
+        For an online match, which has no log here, copy the text of its list item.
+        """
         if match in self._online:
             self.context.copy(self.context.text(_of_match(match)))
         else:

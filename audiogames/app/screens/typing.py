@@ -246,7 +246,7 @@ class TypeLine(Screen):
         self.context.pop()
 
     def _enter(self) -> None:
-        """Submit the text, unless an announcement of rejected letters was not heard yet."""
+        """Submit the text, unless the player has not yet heard that letters were rejected."""
         if self._rejected is not None and self.context.now - self._rejected[1] < HEARD:
             self._announce_rejected(self._rejected[0], self._whole())
         elif left_out := self.field.settle():

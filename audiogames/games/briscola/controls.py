@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Return the words for the deals won by each side, and how many win the match."""
+    """Return a message with the deals won by each side, and how many deals win the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -50,7 +50,7 @@ def points(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key S: the deals won by each side, and how many win the match."""
+    """Answer key S: the deals won by each side, and how many deals a side needs to win."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 

@@ -27,7 +27,7 @@ TO_WIN: Final = 61
 
 
 class KnownInBriscola(KnownCards):
-    """What a player of Briscola knows about the cards: some of the others' cards are public."""
+    """What a player of Briscola knows about cards, including public cards of other players."""
 
     follows = False
 
@@ -118,7 +118,7 @@ def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[M
 
 
 def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain why trump `other` is kept, if `best` is a lower trump or no trump."""
+    """Explain why trump `other` is kept, if `best` is a lower trump or not a trump."""
     if known.is_trump(best) and not known.is_higher(other, best):
         return
     if known.loads_out:
@@ -215,9 +215,9 @@ def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator
 
 
 def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return a sentence that lists the opponent's cards, once they can be inferred.
+    """Return a sentence that lists the opponent's cards, if they can be inferred.
 
-    They can be inferred with two players and an empty stock.
+    That is possible with two players, as soon as the stock is empty.
     """
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()

@@ -104,7 +104,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         return None
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
-        """Return the view of a seat: the table, its cards, its partner's signs and shown hand."""
+        """Return the view of a seat: table, own cards, and the partner's signs and shown hand."""
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
@@ -209,7 +209,10 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Let all seats draw a card, the taker first; then show partners' hands if it is time."""
+        """Let all seats draw a card, the taker first.
+
+        After the last draw of a deal, partners see each other's hands if the options say so.
+        """
         stock, seat = self.stock, taker
         for _ in range(self.seats):
             if stock:

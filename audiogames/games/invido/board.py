@@ -1,4 +1,4 @@
-"""The board of Invido: the cards, the stake, a lamp for each trick's result, and the scores."""
+"""The board of Invido: the cards, the stake, a sign for each trick's result, the scores."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def board_of(view: m.InvidoView) -> Board:
 def _stake(view: m.InvidoView) -> Stake:
     """Return the stake, or the call if one must be answered, and the result of each trick.
 
-    The results are drawn as lamps, as in the game's manual.
+    A result is drawn as a lamp, a small round sign, as in the game's manual.
     """
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:

@@ -141,7 +141,10 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 
 
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
-    """Return the move that plays the focused card face down; a single card need not be focused."""
+    """Return the move that plays the focused card face down.
+
+    The only card of a hand need not be focused.
+    """
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")
     chosen = view.hand[0] if len(view.hand) == 1 else card

@@ -187,7 +187,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class StakeCalled(Event):
-    """A call that must be answered; `raising` if it accepts a pending call and raises it."""
+    """A call that must be answered; `raising` is true if it accepts and raises a pending call."""
 
     seat: Seat
     name: str
@@ -226,7 +226,7 @@ class MonteAccepted(Event):
 
 @dataclass(frozen=True)
 class MonteRefused(Event):
-    """The request to annul was refused; `by_call` if a call, announced next, refused it."""
+    """The request to annul was refused; `by_call` means by a call, which is announced next."""
 
     seat: Seat
     by_call: bool = False

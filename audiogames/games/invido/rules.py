@@ -182,7 +182,10 @@ def _no_card(view: m.InvidoView, play: m.Play) -> Refused:
 
 
 def _no_call(view: m.InvidoView) -> Refused:
-    """Return the reason why a call is refused: it skips a step, or only the opponent may raise."""
+    """Return the reason why a call is refused.
+
+    The stake is already the highest, only the opponent may raise, or the call skips a stake.
+    """
     level = view.asked if view.asked is not None else view.value
     step = m.next_call(level)
     if step is None:

@@ -200,13 +200,16 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _has_become_possible(view: m.InvidoView) -> bool:
-    """Return True if the stake was raised and the listener has not played a card since."""
+    """Return True if a call has become possible since the listener's last card.
+
+    That is so if the stake was raised after that card.
+    """
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """Answer key T: which player must play or answer, and which question."""
+    """Answer key T: the player who must play or answer, and the question to be answered."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""

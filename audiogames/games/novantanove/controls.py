@@ -1,6 +1,7 @@
 """The keys of Novantanove.
 
-T has the same meaning in every game; players of this game are used to Space, C and S.
+Space, C and S are the keys that players of this game are used to.  T means the same as in
+every other game.
 """
 
 from __future__ import annotations

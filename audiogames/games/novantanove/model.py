@@ -1,4 +1,4 @@
-"""The data types of Novantanove: options, moves, events, the view, and what a total costs."""
+"""The data types of Novantanove (options, moves, events, view), and the cost of a total."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Timeout(Move):
 
 
 class Outcome(NamedTuple):
-    """The cost of a change of the total, and whether it ends the round."""
+    """The tokens that a change of the total costs, and whether the change ends the round."""
 
     player: int
     others: int

@@ -79,7 +79,10 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
 
 
 def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves", **of: Card) -> Msg:
-    """Return the words for the total after a play, and how many unseen cards reach a limit then."""
+    """Return the words for the total after a play, and for the danger of that total.
+
+    The danger is the number of unseen cards with which the next player would reach a limit.
+    """
     hits, total = _hits(view, play), _total(view, play)
     if not hits:
         return msg("reason-leaves-nothing", total=total)

@@ -304,7 +304,10 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """Return a refusal with the words of the elimination event, which are announced only once."""
+    """Return the refusal of a move of an eliminated seat.
+
+    It repeats the words of the elimination event, which is announced only once.
+    """
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 

@@ -373,7 +373,7 @@ def is_out(view: m.NovantanoveView) -> bool:
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """Recap the round for a player who is out: its cost and its last card."""
+    """Recap the round for an eliminated player: the last card, and the tokens that were lost."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]

@@ -11,14 +11,13 @@ A match is a sequence of rounds (manche).  Its `phase` is what the state waits f
 
 Besides the seat to act, the one that played last may still draw: its *draw window* (`drawer`)
 closes when the next card is played, when the round ends and when that seat is eliminated.  A
-time-out closes nothing.
+time-out does not close it.
 
 `_play` processes a card in the order of the announcements: card and new total; limits; tokens;
 eliminations; the end of match or round; a four or a jack; then the window opens and the turn passes
 (`_turn_to`), where an empty hand is settled at once.
 
-Every transition is in this file.  `apply` trusts its caller: see `admit` in
-`core.contract`.
+Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
 
 from __future__ import annotations

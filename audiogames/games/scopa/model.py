@@ -47,7 +47,7 @@ class Options:
     review: str = choice("last", "all", "none")
 
     def __post_init__(self) -> None:
-        """Use the form's usual points if none are given."""
+        """If `points` is not given, set it to the usual target of the variant (`form`)."""
         settle(self)
 
     @property

@@ -171,7 +171,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield the reasons to lay down a card: no other hand has its value, or the player has another.
+    """Yield a reason to lay down a card: no unseen card, or another own card, has its value.
 
     Nothing is yielded if the same is true of the other move.
     """

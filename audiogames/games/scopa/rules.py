@@ -92,7 +92,7 @@ RULES: Final = ScopaRules()
 
 
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
-    """Return the possible moves of a card, one for each choice of capture, on this view's table."""
+    """Return the moves that play a card on this view's table, one for each possible capture."""
     table = set_of(view.table)
     return tuple(moves_of([PLAYS[card]], table, _outcomes(table, view)))
 

@@ -165,7 +165,10 @@ class ScopaState(DealtState[m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Return True if a sweep is a scopa: not by the last card (2.4) or an ace (2.7h)."""
+        """Return True if a sweep counts as a scopa.
+
+        The options may exclude a sweep by the last card (2.4) or by an ace (2.7h).
+        """
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == ACE

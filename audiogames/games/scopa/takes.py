@@ -26,11 +26,12 @@ BELOW: Final[tuple[Cards, ...]] = tuple(sum(OF_VALUE[:value]) for value in range
 
 
 class Outcomes:
-    """What each value captures from tables of one profile (how many cards of each value they have).
+    """What each value captures from tables of one profile.
 
-    `by_value` has for each value the set that it captures: all cards of the table in this set.  It
-    is 0 if the value captures nothing or if there is a choice, and `choices` has a bit for each
-    value with a choice.
+    A profile is how many cards of each value a table has.  `by_value` has a set of cards for
+    each value: a card of that value captures all cards of the table that are in the set.  The
+    set is empty (0) if the value captures nothing or has a choice, and `choices` has a bit for
+    each value with a choice.
     """
 
     __slots__ = ("_after", "_known", "by_value", "choices", "profile")
@@ -62,7 +63,7 @@ class Outcomes:
         return found
 
     def without(self, profile: Profile) -> Outcomes:
-        """Return the outcomes after a choice is captured, given the profile of its cards."""
+        """Return the outcomes after cards with this profile are captured, as the player chose."""
         return self._known[self.profile - profile]
 
 

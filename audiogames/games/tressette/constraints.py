@@ -59,7 +59,7 @@ class VoidConstraint:
 def played_since(history: History, seat: int, suit: str, at: int) -> d.Suit:
     """Return the ranks of a suit that a seat has played since card `at` of the deal.
 
-    The seat held them at that time.
+    The seat still held these cards when card `at` was to be played.
     """
     return d.ranks_of((card for who, card in history[at:] if who == seat), suit)
 
@@ -120,7 +120,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return a predicate: True for the sets of ranks of this suit that a declaration allows."""
+    """Return a function that tells whether a declaration allows a set of ranks of this suit."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

@@ -76,7 +76,10 @@ class Lead:
 
     @property
     def is_mine(self) -> bool:
-        """Whether the leader holds a higher card of the suit, and no other player does."""
+        """Whether the leader, and no other player, holds a higher card than the one led.
+
+        Only cards of the suit led are compared.
+        """
         return not self.is_top and self.out < self.card
 
 
@@ -143,7 +146,7 @@ class Case:
     gap: str = ""
 
     def fits(self, lead: Lead) -> bool:
-        """Return True if this lead meets the case's conditions on cards led, kings and the rest.
+        """Return True if this lead meets the case's conditions `led`, `king` and `also`.
 
         The number of cards and the honours are not checked again.
         """
@@ -241,7 +244,7 @@ def case_of(lead: Lead, *, federation: bool = False) -> Case:
 
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
-    """Return the declaration that a lead makes, or None if the table has no declaration for it."""
+    """Return the declaration that a lead makes, or None if no declaration applies to it."""
     return case_of(lead, federation=federation).named(lead.length)
 
 

@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible sets of cards for the hands with constraints, grouped by their sizes."""
+        """The possible sets of cards for the hands with constraints, by the sizes of the sets."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -196,7 +196,7 @@ class Determinizer:
         self._before = self._combine()
 
     def _note(self, one: SuitConstraint | VoidConstraint) -> None:
-        """Store a constraint, a void constraint only with the suits that may still be empty."""
+        """Store a constraint; of a void, only suits that the seat has not played since."""
         if isinstance(one, SuitConstraint):
             hand = self._constrained.index(one.seat)
             self._of_suit[one.suit].setdefault(hand, []).append(one)
@@ -220,10 +220,10 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return the unseen cards of one suit (a `_Part`), and the ways to divide them among hands.
+        """Return the unseen cards of one suit (a `_Part`), and the ways to divide them.
 
-        The ways are numbers by hand sizes; these keys also count the suits that satisfy each
-        void constraint.
+        The result has a number of ways for each `Key`.  A key records how many of these cards each
+        hand gets, and which void constraints the suit then satisfies.
         """
         shift = SHIFT[suit]
         sets = {
@@ -331,9 +331,8 @@ class Determinizer:
     def _draw_keys(self, rng: Random) -> list[Key]:
         """Choose at random how many cards each hand gets from each part of the unseen cards.
 
-        A part is, for example, one suit.  The numbers for one part are coded as a key; parts are
-        chosen
-        from the last to the first.
+        A part is, for example, one suit.  The numbers for one part are coded as a key.  The parts
+        are handled from the last to the first.
         """
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
@@ -351,11 +350,10 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return how many cards each hand may get from the part `place`, as possible keys.
+        """Return the hand sizes that the part `place` may add, and running totals of their ways.
 
-        All parts up to this one together make up `key`; the module defines part and key.  The
-        second
-        result has the running totals of the numbers of ways, for a random choice.
+        Each size is a `Key`: how many cards of this part each hand gets, if all parts up to this
+        one together make up `key`.  The running totals are used for a random choice.
         """
         found = self._tables.get((place, key))
         if found is None:

@@ -175,9 +175,9 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Return why the seat may not speak: by the table's options, or because it has said enough.
+    """Return why the seat may not speak: the options forbid it, or it has spoken too often.
 
-    The number of things that a seat may say in a trick is limited.
+    A seat may say only a limited number of things in a trick.
     """
     if view.options.declarations == "automatic":
         return Refused("table-declares")

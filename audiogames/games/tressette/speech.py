@@ -123,7 +123,10 @@ def _is_too_late(event: m.Declared, view: m.TressetteView) -> bool:
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Return the message id of a declaration; only the first with a card names the player."""
+    """Return the id of the message for a declaration, which may omit the player's name.
+
+    Of the declarations made with one card, only the first names the player.
+    """
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"

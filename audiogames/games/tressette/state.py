@@ -13,7 +13,7 @@ With automatic declarations a player may tick checkboxes, which go with the card
 are resolved before the card is announced (`_declare`, by `passata.on_lead`): declarations are
 public, failures are reported to the leader only.  A follower's box is kept in `boxed` until the end
 of the trick (`_open_boxes`): if the follower takes it, `passata.on_capture` returns the
-declaration; if not, only they receive a report.
+declaration; if not, only the follower receives a report.
 
 The limits on later declarations (B.4) follow from public events, see `model.BarredSuits`.
 `declared` and `lasting` are kept per seat; `silent` and `took` only for `holder`, the seat that has
@@ -26,8 +26,8 @@ Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and
 declarations, which the option "manual" permits to any seat at any time of the passata.
 
 In each suit of a hand the highest card comes first, since bots ask for the highest.
-Every transition is in this file.  `apply` trusts its caller: moves from outside are checked by
-`core.contract.admit`.
+Every transition is in this file.  `apply` trusts its caller: `core.contract.admit`
+checks moves from outside.
 """
 
 from __future__ import annotations
@@ -344,7 +344,10 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         self.lead(taker, LEFT[taker])
 
     def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
-        """Make the taker's declaration; report to other seats that their box lapsed."""
+        """Make the declaration that the taker ticked with the card, if any.
+
+        For the other seats that ticked one, report that they declare nothing.
+        """
         if taker in self.boxed:
             self._tell([passata.on_capture(self._declarer(taker), led)], emit)
         others = (seat for seat in self.boxed if seat != taker)

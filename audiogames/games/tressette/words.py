@@ -32,7 +32,7 @@ def name_words(name: str) -> Msg:
 
 
 def said_words(name: str | None, suit: str | None, text: str | None) -> Argument:
-    """Return the words for a declaration: a listed word with its suit if named, or a free text."""
+    """Return the words for a declaration: a listed word, with its suit if any, or a free text."""
     if name is None:
         return text or ""
     words = name_words(name)

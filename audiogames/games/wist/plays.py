@@ -51,7 +51,7 @@ IN_PACK: Final = [PLAYS[card] for card in FRENCH]
 
 
 def play_of(card: Card) -> Play:
-    """Return the play of a card, always the same object (used also by pickle and copy)."""
+    """Return the play of a card, which is always the same object, also for pickle and copy."""
     return PLAYS[card]
 
 

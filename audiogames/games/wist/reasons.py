@@ -28,7 +28,10 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows: the cards seen, the tricks needed, and if this one is wanted."""
+    """What a player of Wist knows.
+
+    This is which cards have been seen, how many tricks are needed, and if this trick is wanted.
+    """
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -89,7 +92,7 @@ def _others_bid(number: int, cards: int) -> Msg:
 
 
 def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
-    """Yield how many cards in hand are the highest left of their suit, as a reason."""
+    """Yield, as a reason, how many cards in hand are the highest left of their suit."""
     known = KnownInWist(view)
     tops = sum(not known.higher(card) for card in view.hand)
     if not tops:
@@ -227,7 +230,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """Say that a card does not take the trick; if it follows suit, say what it stays below."""
+    """Say that a card does not take the trick; if it follows suit, say which card beats it."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)

@@ -27,9 +27,9 @@ def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -
 
 
 def eight(bid: int, tricks: int, seats: int) -> int:
-    """Return the points of a bid in eight rounds: one per trick, and ten if the bid is exact.
+    """Return the points of a bid in the variant of eight rounds.
 
-    A Wist (a bid of zero) is scored separately.
+    Each trick scores one, an exact bid ten more.  A Wist (a bid of zero) is scored separately.
     """
     if bid == 0:
         return WIST_TRICK * tricks if tricks else WIST[seats]

@@ -374,7 +374,7 @@ class ClientCore:
     def _handle_broken_line(self, line: LineStatus, now: float) -> list[Happening]:
         """Handle a failed connection: reconnect if the client has a resume token, otherwise stop.
 
-        Without a token, or if a retry would fail too, the failure is reported.
+        If there is no token, or a retry would fail too, stop and report the failure.
         """
         self._orders.append(Disconnect())
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:

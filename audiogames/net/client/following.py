@@ -43,7 +43,10 @@ class ViewFollower:
         """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Store a whole update; return it preceded by the stored events.  Raises `WireError`."""
+        """Store a whole update; return it with the events that waited for it.  Raises `WireError`.
+
+        The waiting events precede those of the update.
+        """
         self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
@@ -116,8 +119,8 @@ class ViewFollower:
 def _check_size(update: MatchUpdate) -> None:
     """Raise `WireError` if the update would not fit into one message.
 
-    The error is worded like those of the message reader.  Each message was checked when it arrived.
-    Only several combined can be too long.
+    The error is worded like those of the message reader.  Each message was checked when it
+    arrived, so only an update that combines several messages can be too long.
     """
     if len(encode(update)) > LARGEST:
         raise WireError("too large")

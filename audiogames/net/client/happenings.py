@@ -28,7 +28,8 @@ class Arrived:
 class Dropped:
     """The connection broke, and the client is reconnecting.
 
-    `quietly` is true if it was closed while the player was away.  Then nothing is announced.
+    `quietly` is true if the connection was closed while the player was away.  Then nothing is
+    announced to the player.
     """
 
     quietly: bool = False

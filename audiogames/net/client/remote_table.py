@@ -80,8 +80,8 @@ class RemoteClock:
     def heard(self, until: float) -> None:
         """Set the time at which the announcement should end, which starts the clock.
 
-        A later call replaces it.  The clock never starts before the last update, nor later than
-        `LISTENING` seconds after it.
+        A later call replaces this time.  The clock never starts before the last update, nor later
+        than `LISTENING` seconds after that update.
         """
         if self._listens:
             self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))
@@ -175,7 +175,7 @@ class RemoteTable:
         self._settle_clock(now)
 
     def hold(self, now: float, *, held: bool) -> None:
-        """Stop the clock while the server's store is unavailable: the server refuses moves then."""
+        """Stop the clock while `held`: the server's store is unavailable, so moves are refused."""
         self._is_held = held
         self._settle_clock(now)
 

@@ -42,8 +42,8 @@ class Route:
     def settle(self, others: Iterable[str]) -> None:
         """Store the addresses of the server's other processes.
 
-        Addresses that the server no longer lists follow the listed ones: a process that has just
-        restarted is not listed for a moment.
+        Addresses that the server no longer lists are kept after the listed ones, because a process
+        that has just restarted is missing from the list for a moment.
         """
         read = [one for one in map(self._read, others) if one is not None]
         self._others = list(dict.fromkeys([*read, *self._others]))[:REMEMBERED]

@@ -64,7 +64,7 @@ class LineTiming:
         self._patience = CONNECTING_OF_MANY if of_many else CONNECTING
 
     def greet(self, now: float) -> None:
-        """Start timing the answer to the greeting: the connection is open."""
+        """The connection is open: start timing the server's answer to the greeting."""
         self._since = now
 
     def plead(self, seconds: float) -> None:
@@ -98,7 +98,7 @@ class LineTiming:
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
-        """Return the time of the next check whether the server is silent."""
+        """Return the time at which to check next whether the server is silent."""
         quiet, dead = _silence(of_many=of_many)
         asks_at = self._since + quiet
         return min(

@@ -308,7 +308,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
-        """Return a context in which the repeated request finds this answer of the store."""
+        """Within this context, the repeated request finds this answer of the store."""
         self._answer = answer
         try:
             yield
@@ -318,7 +318,7 @@ class ClusterProcess(OtherProcesses):
     def refused(
         self, units: Collection[Unit], now: float, *, uncertain: bool = False
     ) -> list[Output]:
-        """Remove units from memory that were refused or, if `uncertain`, may not be stored."""
+        """Remove from memory the units that the store refused, or perhaps did (`uncertain`)."""
         self._outgoing.serve(None, 0)
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
@@ -334,7 +334,10 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def wanted(self) -> list[int]:
-        """Return the missing tables of tournaments here, to be read from the store again."""
+        """Return the missing tables of this process's tournaments.
+
+        They must be read from the store again.
+        """
         return self._core.contests.wanted()
 
     def hand_over_contests(self) -> list[Output]:

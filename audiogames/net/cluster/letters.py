@@ -81,7 +81,10 @@ class ContestNews(Letter, tag="contest-news", frozen=True, kw_only=True):
 
 
 class TableCall(Letter, tag="table-call", frozen=True, kw_only=True):
-    """A call to the person with this key: their tournament table waits at the sending process."""
+    """A call to a person to come to their tournament table at the sending process.
+
+    `key` is the name key of the person.
+    """
 
     key: str
     table: int

@@ -188,7 +188,10 @@ class _LookupAttempt:
         return answer
 
     def _is_elsewhere(self, one: Found) -> bool:
-        """Whether another process owns the table.  A person without a table can be taken over."""
+        """Whether another process owns the table at which a found person sits.
+
+        A person at no table can be taken over by this process.
+        """
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
@@ -206,7 +209,7 @@ class _LookupAttempt:
         return True
 
     def _is_held(self, one: Found) -> bool:
-        """Whether another live process has the row's person, so that their name is taken."""
+        """Whether the person in this row is at another live process, so their name is taken."""
         if one.owner in {0, self._me}:
             return False
         registered = _registered(one)

@@ -1,4 +1,4 @@
-"""Encoding of what this process publishes to the other processes of its server."""
+"""Encodes the data that this process publishes to the other processes of its server."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class TableRelease:
         self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
-        """Remove the tables and people that the store refused or, if `uncertain`, perhaps did.
+        """Remove the tables and people that the store refused, or may have refused (`uncertain`).
 
         Their state in memory may differ from the stored state, so their people must reconnect.
         """
@@ -83,8 +83,8 @@ class TableRelease:
     def call(self, member: Member, address: str, table: int, now: float) -> None:
         """Redirect a person to their tournament table at another process.
 
-        A person in a match, or whose request is not yet answered, is not redirected now: the call
-        is repeated.
+        A person is not redirected during a match, or while a request of theirs is unanswered: the
+        call is repeated later.
         """
         connection, before = self._connections.of(member), self._lobby.table_of(member)
         if connection is None or connection.held is not None or connection.asked is not None:
@@ -103,7 +103,7 @@ class TableRelease:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Remove from their table a member who is being dropped from memory."""
+        """Remove a member, who is being dropped from memory, from their table if they have one."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)
@@ -118,7 +118,10 @@ class TableRelease:
 
 
 def _naming(account: str) -> Unit:
-    """Return the unit of an account's latest change of name, which is dropped with the account."""
+    """Return the unit of an account's latest change of name.
+
+    It is dropped together with the account.
+    """
     return Shelf.MODERATION, f"renamed {account}"
 
 

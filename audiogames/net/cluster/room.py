@@ -82,7 +82,10 @@ class Room:
     """What the server's other live processes publish: people, tables, tournaments and counts."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
-        """`account` returns the account key for the key of any of its names."""
+        """Create an empty room.
+
+        `account` returns the account key for the key of any of its names.
+        """
         self._process = process
         self._account = account
         self._salt = salt
@@ -92,9 +95,9 @@ class Room:
         """A number that rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
-        """Store what the other processes publish now.
+        """Store what the other processes publish now; return the texts that cannot be parsed.
 
-        Return what cannot be parsed, but only once for each process.
+        Each process is reported in this way at most once.
         """
         unread = []
         now = {one.process: one for one in shown}
@@ -137,7 +140,7 @@ class Room:
         elsewhere: Callable[[FarPart], Iterable[T]],
         key: Callable[[T], Hashable],
     ) -> Iterator[T]:
-        """Yield the items of all processes, taking one from each process in turn by their numbers.
+        """Yield the items of all processes in turn, one of each, in the order of process numbers.
 
         An item that has just moved may be published by two processes.  It is yielded once.
         """
@@ -161,7 +164,10 @@ class Room:
         return chain.from_iterable(part.part.contests for part in self._parts.values())
 
     def contest(self, number: int) -> tuple[int, ShownContest] | None:
-        """Return the number of the process that runs a tournament, and the tournament, or None."""
+        """Return the number of the process that runs a tournament, and the tournament.
+
+        Return None if no other process publishes a tournament with this number.
+        """
         found = (
             (process, one)
             for process, part in self._parts.items()

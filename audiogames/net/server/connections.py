@@ -77,7 +77,7 @@ class ClientConnection:
         return asked
 
     def is_counted_for(self, request: int) -> bool:
-        """Return True if this request waits until the store has counted finished matches."""
+        """Return True if this request waits for the count of a person's finished matches."""
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:

@@ -1,18 +1,20 @@
 """Limits on guessing codes, seat digits and passwords: wrong guesses cause growing pauses.
 
-Only wrong guesses are counted, never people: all people in a school share one address.  A token is
-too long to be guessed, so a valid one is never delayed.
+Only wrong guesses are counted, never people: all people in a school share one address.  A
+token is too long to be guessed, so a valid one is never delayed.
 
-- Codes are counted by address block and in total.  The first wrong ones are free; after that each
-costs a growing pause.  While the total is high, fewer are free and pauses grow longer: guessing
-from many addresses at once gains little, and users without wrong guesses notice nothing.
+- Codes are counted by address block and in total.  The first wrong ones are free; then each
+costs a growing pause.  While the total is high, fewer are free and pauses grow longer:
+guessing from many addresses at once gains little, and users without wrong guesses do not
+notice it.
 
-- Seat digits are counted by seat and block, and by seat: so few are free that a pause ends all
-guessing.
+- Seat digits are counted for each seat, both by address block and in total.  Very few wrong
+guesses are free, so that a pause soon stops all guessing.
 
-- Passwords are counted by account and block, and by account.  First tries of a block are counted
-apart from later ones, so that one persistent guesser does not lock out an owner at a new address. A
-block from which the account has signed in before has only its own count.
+- Passwords are counted for each account, both by address block and in total.  The first
+guesses from a block are counted separately from its later ones, so that one persistent
+guesser does not lock out an owner at a new address.  A block from which the account has
+signed in before has only its own count.
 
 - New accounts are counted by block and in total.
 """
@@ -145,7 +147,7 @@ class PasswordGuesses:
         self._attempts.put(pair, KeyAttempts(1, 0.0, now + limits.PASSWORDS_FORGOTTEN))
 
     def right(self, account: str, address: str, now: float) -> None:
-        """Cancel the counted attempt: the password was right."""
+        """Stop counting this attempt as failed, because the password was right."""
         pair = account, block(address)
         self._pairs.give(pair, now)
         if not self.is_home(account, address):

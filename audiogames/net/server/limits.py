@@ -419,7 +419,7 @@ def neighbourhood(address: str) -> str:
 def block(address: str) -> str:
     """Return the address block by which wrong guesses are counted.
 
-    In IPv6 that is a /48, as a rented server may have it.
+    In IPv6 that is a /48, because a rented server may have a whole one.
     """
     household, long, _ = address.partition("::/64")
     return f"{household[:14]}::/48" if long else address

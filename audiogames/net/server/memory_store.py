@@ -150,7 +150,7 @@ class MemoryStore(Store):
         return kept.caller if owned else ""
 
     def foreign(self, units: Iterable[Unit]) -> set[Unit]:
-        """Return those units of this process that another process owns."""
+        """Return those of these units that another process has taken over from this one."""
         return {unit for unit in units if self._is_foreign(unit)}
 
     def meet(self, text: str) -> list[Shown]:

@@ -41,5 +41,8 @@ def table_name(number: int) -> str:
 
 
 def rules_name(spec: Spec) -> str:
-    """Return a game's rules version, as compared between tables and processes."""
+    """Return the name of a game's rules: its id and the version of the rules.
+
+    Tables and processes are compared by this name.
+    """
     return f"{spec.id} {spec.rules.version}"

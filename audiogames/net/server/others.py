@@ -163,7 +163,7 @@ class Alone(OtherProcesses):
         """Do nothing: this process knows everything in the store."""
 
     def person(self, name: str) -> FarPerson:
-        """Refuse: there is no other process."""
+        """Raise `Refusal`: there is no other process."""
         raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
 
     def write(self, *_given: Any) -> NoReturn:

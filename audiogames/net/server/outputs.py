@@ -191,7 +191,7 @@ class Outgoing:
         return True
 
     def _use_log(self, size: str, now: float) -> bool:
-        """Count bytes of the moderation log for today; return False if too few are left.
+        """Count bytes towards the moderation log's limit for today; return False if it is reached.
 
         `size` is a text because the limits that processes share have texts as keys (`Ledger`).
         """

@@ -1,7 +1,7 @@
 """Scheduling: alarms by time, and a fair queue in which heavy users do not delay others.
 
-`Alarms` finds the earliest of many deadlines.  `FairQueue` next serves the owner whose last service
-is longest ago.
+`Alarms` finds the earliest of many deadlines.  `FairQueue` serves next the owner whose last
+service was longest ago.
 """
 
 from __future__ import annotations

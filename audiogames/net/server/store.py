@@ -247,7 +247,7 @@ class Store(Protocol):
         ...
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """Return the row with each of these unique names, if there is one."""
+        """Return the stored rows that have one of these unique names."""
         ...
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
@@ -286,7 +286,7 @@ class Store(Protocol):
         ...
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return, as texts by key, all rows of one kind that every process may read."""
+        """Return all rows of one kind that every process may read, as texts by key."""
         ...
 
     def mark(self) -> object:

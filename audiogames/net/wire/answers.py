@@ -87,7 +87,7 @@ class Pong(FromServer, tag="pong", frozen=True):
 class Done(FromServer, tag="done", frozen=True):
     """The request has succeeded, and no other message answers it.
 
-    `Heard` and `Goodbye` have no answer.
+    The requests `Heard` and `Goodbye` are never answered.
     """
 
 
@@ -366,9 +366,9 @@ class CaseList(FromServer, tag="case-list", frozen=True):
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line of a rating list, in which `place` is 0 while the rating is provisional.
 
-    For a season `won` and `matches` count that month; in a history they describe one match, which
-    ended at the time `at`.  For conduct, `matches` were finished and `left` were not, and the clock
-    ran out `timeouts` times.
+    For a season `won` and `matches` count that month; in a history they describe one match,
+    which ended at the time `at`.  In a list of conduct, `matches` is the number of finished
+    matches, `left` the number of unfinished ones, and `timeouts` how often the clock ran out.
     """
 
     name: Text

@@ -1,4 +1,4 @@
-"""The words that requests of moderators and owners contain: roles, sanctions, reasons, lists."""
+"""Fixed words in requests of moderators and owners: roles, sanctions, reasons, lists."""
 
 from __future__ import annotations
 

@@ -129,5 +129,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """The real time at which the page counts as silent, unless it places an announcement."""
+        """The real time after which the page counts as silent if it has placed no announcement."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

@@ -62,7 +62,7 @@ class PasteOutside(_FromPage, tag="paste", frozen=True):
 
 
 class Click(_FromPage, tag="click", frozen=True):
-    """The player clicked a drawn thing: `number` is the value of its field `click` in the frame."""
+    """The player clicked an element; `number` is the value of its field `click` in the frame."""
 
     number: Number
 
@@ -328,7 +328,7 @@ class PutAside(_ToPage, tag="aside", frozen=True):
 
 
 class DropAsides(_ToPage, tag="drop-asides", frozen=True):
-    """Delete all values that were set aside."""
+    """Delete all unusable values that the browser has set aside."""
 
     n: int
 

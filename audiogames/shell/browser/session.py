@@ -165,9 +165,9 @@ class PageSession:
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Repeat the announcements that the page had not placed, because the player has returned.
+        """Repeat announcements after the player's return, if the page had not placed them.
 
-        The app repeats facts and the position by itself, since its clock was stopped.
+        The app repeats facts and the position by itself, because its clock was stopped.
         """
         lost = self._unplaced.take_lost()
         self._host.focus(gained=False)
@@ -261,9 +261,9 @@ class PageSession:
             self._host.tick()
 
     def _click(self, number: int) -> None:
-        """Perform the action of a clicked thing.
+        """Perform the action of the button, item or card that was clicked.
 
-        If the thing was removed, the focused item is announced instead.
+        If it was removed meanwhile, announce the focused item instead.
         """
         match self._picture.clicked(number):
             case Button(key=key):
@@ -359,7 +359,7 @@ class PageSession:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
 
     def _finish(self, why: str) -> None:
-        """End the session with the message `why` or, if that is empty, the last announcement."""
+        """End the session with the message `why` or, if `why` is empty, the last announcement."""
         if self.is_over:
             return
         self.is_over = True

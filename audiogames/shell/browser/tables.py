@@ -30,9 +30,9 @@ class Socket(Protocol):
 
 
 class BrowserLine:
-    """The connection to a server of tables; a new one replaces the last.
+    """The connection to a server of tables; opening a new one closes the previous one.
 
-    `woken_by` sets the function that is called when something has arrived.
+    `woken_by` sets the function that is called when a message or a status has arrived.
     """
 
     def __init__(self, make: Callable[[Callable[[str, str], None]], Socket]) -> None:

@@ -73,7 +73,7 @@ class OwnBots:
             self._wait()
 
     def take(self, data: bytes) -> None:
-        """Handle an answer of the worker, which is passed to the thinker."""
+        """Pass an answer from the worker to the thinker."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)

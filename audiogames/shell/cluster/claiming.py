@@ -26,7 +26,7 @@ class Claimed:
 async def claim(
     connection: Connection, me: int, tables: Collection[int], epochs: Mapping[int, int]
 ) -> Claimed:
-    """Claim for process `me` those of these tables that no other live process owns.
+    """Claim for process `me` each of these tables that no other live process owns.
 
     `epochs` has the epoch of each table that `me` believes it owns.  If `me` still owns a
     table, its rows are only read again.

@@ -80,12 +80,12 @@ class StoreMeeting:
 async def listen(
     store: str, process: int, noticed: Callable[[str], None], note: Callable[[str], None]
 ) -> None:
-    """Receive notifications until cancelled, on a separate connection.
+    """Receive notifications on a separate connection until cancelled.
 
-    A connection of the pool could be closed when idle.
+    The connection is not one of the pool, because the pool may close idle connections.
 
-    `noticed` is called with the text of each notification, and with an empty text if some may have
-    been missed.  `note` is called with a log line if notifications cannot be received.
+    `noticed` is called with the text of each notification, and with an empty text if some may
+    have been missed.  `note` is called with a log line if notifications cannot be received.
     """
     is_reported = False
     while True:

@@ -73,7 +73,7 @@ class StoreProcess:
     """Registers one process in the database, and renews its lease."""
 
     def __init__(self, store: str, note: Callable[[str], None]) -> None:
-        """`store` is the database's address; `note` is called with lines for the log."""
+        """Set the database's address (`store`) and the function that logs a line (`note`)."""
         self._store = store
         self._note = note
         self._connection: AsyncConnection[Any] | None = None

@@ -198,7 +198,7 @@ class PostgresStore:
     async def _answers_again(self) -> None:
         """Wait until the database responds again.
 
-        Only then is it known what was stored; until then members stay at this process.
+        Until then it is unknown what was stored, so members stay at this process.
         """
         while True:
             with suppress(StoreError):

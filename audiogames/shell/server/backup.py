@@ -1,8 +1,8 @@
 """Backs up a running server's file, and restores it into an empty folder.
 
-SQLite's backup reads the file as of one moment while the server keeps writing.  A copy is written
-to a partial file and renamed when it is complete and on disk, so that a file of the target's name
-is always complete.
+SQLite's backup reads the file as of one moment while the server keeps writing.  A copy is
+written to a partial file, which is renamed when it is complete and on disk.  So a file with
+the target's name is never incomplete.
 """
 
 from __future__ import annotations

@@ -72,9 +72,10 @@ class Bots:
             thinker.think(asked[1])
 
     def _replacement_answer(self, thought: BotReply) -> Move | DayPlayed:
-        """Return a random move, or an empty result of a deal of the day, for a missing answer.
+        """Return a replacement for a missing answer.
 
-        If the bot failed, its exception is reported.
+        It is a random move or, for a deal of the day, an empty result.  If the bot failed, its
+        exception is reported.
         """
         wanted = thought.wanted
         if thought.failure is not None:

@@ -1,19 +1,20 @@
-"""Admits connections, limits incomplete handshakes, and limits how much data is read at a time.
+"""Admits connections, and limits incomplete handshakes and the data read at a time.
 
-Web pages may connect only if they come from this server, from an origin that the server names
-(`web`), or from the player's own machine: a page of that machine is as trustworthy as a program
-there.  A browser lets every page open a connection to any machine that it can reach, also in the
-local network, and sends the page's origin in the header `Origin`.  Other programs send no such
-header.
+Web pages may connect only if they come from this server, from an origin that the server
+names (`web`), or from the player's own machine: a page of that machine is as trustworthy as
+a program there.  A browser lets every page open a connection to any machine that it can
+reach, also in the local network, and sends the page's origin in the header `Origin`.  Other
+programs send none.
 
-A connection that has sent nothing waits at the door (`door`) as a mere socket.  The number of
-unfinished handshakes is limited, and the oldest is aborted first, so that a flood of them keeps out
-no client that sends its request at once.
+A connection that has sent nothing is kept as a mere socket (`door`).  The number of
+unfinished handshakes is limited, and the oldest is aborted first, so that a flood of them
+keeps out no client that sends its request at once.
 
-Of a known client's data a little is read immediately, which is enough for any honest request; an
-urgent request is answered immediately if nothing is queued before it, without waking a task.  All
-other data, and all data of strangers, is read in pieces as their turns come, and the end of a
-connection also waits for its turn.  Too many WebSocket pings end the connection.
+The first part of a known client's data is read immediately, which is enough for any honest
+request.  An urgent request is answered immediately if nothing is queued before it, without
+waking a task.  All other data, and all data of strangers, is read in pieces, each in its
+turn, and the end of a connection also waits for its turn.  Too many WebSocket pings end
+the connection.
 """
 
 from __future__ import annotations
@@ -176,7 +177,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.answered(self.remote_address)
 
     def be_patient(self, seconds: float) -> None:
-        """Allow more time for the answer to this request, because it is a large file."""
+        """Allow more time for this request, because its answer is a large file."""
         self.close_timeout = seconds
         self._handshake_end.reschedule(self.loop.time() + seconds)
 

@@ -368,12 +368,12 @@ class _Mark:
         self._file = path.open("r+b", buffering=0)
 
     def read(self) -> int:
-        """Return the stored number; 0 if there is none."""
+        """Return the number of commits stored in the file; 0 if there is none."""
         text = self._file.read(DIGITS + 1)
         return int(text) if text.isdigit() and len(text) <= DIGITS else 0
 
     def write(self, commits: int) -> None:
-        """Write the number; errors are ignored."""
+        """Write the number of commits to the file; errors are ignored."""
         with suppress(OSError):
             self._file.seek(0)
             self._file.write(b"%0*d" % (DIGITS, commits))

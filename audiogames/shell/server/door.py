@@ -1,16 +1,17 @@
-"""The door: accepted connections wait here until they send something, and enter one at a time.
+"""The door: accepted connections wait here for their first data, and enter one at a time.
 
-Theory of operation.  Opening a line costs the loop dozens of small calls, and a move that arrives
-in a burst of new lines would wait for all of them, at each of its turns.  So the door itself
-listens.  A new connection is only a socket in a table, and nothing is read from it; once it is
-readable it is queued, with address blocks taking turns.  The first in the queue is handed to the
-loop's own server through the `Doorway`, and the next one when that handshake is answered, or takes
-too long.  For a client that disconnects earlier no line is opened at all.
+Theory of operation.  Opening a line costs the event loop dozens of small calls.  In a burst
+of new lines, a player's move would wait for the calls of all of them.  So the door itself
+listens.  A new connection is only a socket in a table, and nothing is read from it.  Once
+it is readable it is queued, and address blocks take turns.  The first in the queue is
+handed to the loop's own server through the `Doorway`; the next one follows when that
+handshake is answered, or takes too long.  If a client disconnects earlier, no line is
+opened for it at all.
 
-The number of silent connections is limited.  If there are too many, the oldest one of the address
-block with the most is closed, so a flood keeps out no client that sends its request at once.  While
-many readable connections are queued, no more are accepted from the system, whose own queue holds
-`QUEUE`.
+The number of silent connections is limited.  If there are too many, the address block that
+has most of them loses its oldest one.  So a flood cannot keep out a client that sends its
+request at once.  While many readable connections are queued, no more are accepted from the
+operating system, whose own queue holds `QUEUE`.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ class Door:
             waiting.sock.close()
 
     def answered(self, address: Any) -> None:
-        """Handle the end of the handshake with this address: let the next connection through."""
+        """Let the next connection through, because the handshake with this address has ended."""
         if self._entering is not None and self._entering.address == address:
             self._admit_next()
 

@@ -1,15 +1,17 @@
 """Write-ahead storage: rows are on disk before any message that depends on them is sent.
 
-Theory of operation.  A `Write` closes the gate: it and all later outputs wait.  The keeper's task
-takes all waiting outputs at once, lets the store commit their rows, and then sends their messages.
-Meanwhile the next group gathers, so that outputs wait at most for one commit and for `gathers`.
+Theory of operation.  A `Write` closes the gate: it and all later outputs wait.  The
+keeper's task takes all waiting outputs at once, lets the store commit their rows, and then
+sends their messages.  Meanwhile the next group of outputs gathers, so that an output waits
+at most for one commit and for the store's time `gathers`.
 
-The core is notified of refused rows, which another process owns, and of rows whose commit is
-uncertain.  It drops its state of them, and the keeper discards them: their outputs are neither
-stored nor sent, in this group and in the waiting one.
+The core is notified of refused rows, which another process owns, and of rows whose commit
+is uncertain.  The core drops its state of these rows, and the keeper discards them: their
+outputs are neither stored nor sent, in this group and in the waiting one.
 
-While the store does not answer, the gate stays closed.  The core is notified, so that it pauses
-play and informs the players: messages that need no row bypass the gate (`Send.at_once`).
+While the store does not answer, the gate stays closed.  The core is notified, so
+that it pauses play and informs the players: messages that need no row bypass the
+gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -172,7 +174,7 @@ class ThreadedStore(WaitedStore):
         await self._do(self._store.post, mail)
 
     async def collect(self) -> list[Mail]:
-        """Return the delivered mail."""
+        """Return the mail that has arrived for this process."""
         mail: list[Mail] = await self._do(self._store.collect)
         return mail
 

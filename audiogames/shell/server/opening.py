@@ -232,7 +232,7 @@ class Opening:
 
 
 def _serve_alone(opening: Opening) -> bool:
-    """Run a server with its own file; return whether it ended for a planned restart."""
+    """Run a server with its own SQLite store; return whether a planned restart ended it."""
     store = SqliteStore(opening.wish.data)
     try:
         store.tidy(opening.now())

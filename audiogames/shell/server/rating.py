@@ -1,7 +1,8 @@
 """Stores results and ratings in SQL, in the same way for SQLite and PostgreSQL.
 
-Each task is a generator: it yields a query with its parameters and is sent the rows.  So one store
-runs it in a thread, and the other awaits each answer.  Parameters are written `:name`.
+Each task is a generator: it yields a query with its parameters and is sent the rows.  So
+the SQLite store can run a task in a thread, and the PostgreSQL store can await each answer.
+Parameters are written `:name`.
 
 A result is stored by its id: a known id is not rated again.
 """

@@ -60,7 +60,7 @@ class Passwords:
             pool.shutdown(cancel_futures=True)
 
     async def _compared(self, password: str, hashed: str) -> str | None:
-        """Call `compare` in the process, which is started if necessary."""
+        """Call `compare` in the process that hashes passwords, which is started if necessary."""
         if self._pool is None:
             self._pool = _process()
         loop = asyncio.get_running_loop()

@@ -224,7 +224,7 @@ class TableServer:
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
-        """Open the server's sockets, behind a door if the system supports it."""
+        """Open the server's sockets; if the system supports it, a `Door` admits the connections."""
         place = self._place
         self._door = door = await door_at(place.host, place.port)
         where = {"sock": door.doorway} if door else {"host": place.host, "port": place.port}

@@ -19,7 +19,7 @@ class SpeakerHangs(SpeakerFailed):
 
 
 class _Caller(threading.local):
-    """Data of each speaker's thread: whether the caller of its current call no longer waits."""
+    """Data of a speaker's thread: whether the caller has stopped waiting for the current call."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""

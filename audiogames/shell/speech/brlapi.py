@@ -79,7 +79,7 @@ class BrailleLine:
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show the beginning of `text`; return whether a line is connected."""
+        """Show the beginning of `text`; return whether a braille line is connected."""
         self._order(partial(self._take, text))
         return self.found
 
@@ -171,7 +171,10 @@ class BrailleLine:
             self._orders.popleft()()
 
     def _take(self, text: str) -> None:
-        """Add a text to the recent ones, and mark the line as acquired and outdated."""
+        """Add a text to the recent ones, and record that the braille line must be redrawn.
+
+        The line then belongs to the program until it is released.
+        """
         self._reading.add(text)
         self._ours = self._stale = True
 

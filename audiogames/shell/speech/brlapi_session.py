@@ -169,7 +169,7 @@ class BrlapiSession:
             self.close()
 
     def _ask_driver(self) -> str | None:
-        """Return the name of the line's driver; None if the server does not answer.
+        """Return the name of the braille display's driver; None if the server does not answer.
 
         A driver that is starting has a name before it knows its size, and refuses texts until then;
         in this state an empty text is returned.

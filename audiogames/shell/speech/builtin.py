@@ -188,5 +188,5 @@ class BuiltinSpeaker:
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
 
     def _wanted(self, utterance: _Utterance) -> bool:
-        """Return whether an utterance is still to be spoken: it was not interrupted."""
+        """Return whether an utterance must still be spoken: it has not been interrupted."""
         return utterance.generation == self._generation

@@ -76,9 +76,10 @@ class Speech:
         return self.open(settings)
 
     def _wanted_choice(self, settings: Settings) -> SpeechChoice:
-        """Return the wanted output and braille; the command line takes precedence over settings.
+        """Return the wanted speech output, and whether braille is wanted.
 
-        A setting that the player changes overrides the command line from then on.
+        The command line takes precedence over the settings, but a setting that the player changes
+        overrides it from then on.
         """
         before, self._settings = self._settings or settings, settings
         self._prosody = wished_prosody(settings)

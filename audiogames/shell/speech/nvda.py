@@ -32,7 +32,7 @@ WAITING: Final = 0
 class WaitedSpeech:
     """Speaks texts through NVDA in a thread, and counts those that are not finished.
 
-    If NVDA refuses the call, `speak` is called instead.
+    Once NVDA has refused a call, the function `speak` is called for each text instead.
     """
 
     def __init__(self, function: Callable[..., int], speak: Callable[[str], None]) -> None:

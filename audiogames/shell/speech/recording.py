@@ -9,7 +9,7 @@ from audiogames.shell.speech.base import SpeakerFailed
 
 @dataclass(frozen=True)
 class Record:
-    """One call: `kind` is "say", "braille" or "silence"."""
+    """A recorded call of a speaker: `kind` is "say", "braille" or "silence"."""
 
     kind: str
     text: str = ""

@@ -89,7 +89,7 @@ class HeldInTerminal:
         return [] if deadline is None or now < deadline else self._settle()
 
     def _settle(self) -> list[Counted]:
-        """Return the key that is held back, as a press; return nothing if there is none."""
+        """Return a list with the key that is held back, as a press; empty if none is held back."""
         if not self._waiting or self._last is None:
             return []
         self._waiting = False

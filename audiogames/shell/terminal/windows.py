@@ -39,7 +39,7 @@ class WindowsTerminal:
         self._woken = threading.Event()
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, broken between words, unless the screen is blank."""
+        """Print an announcement in lines broken between words, unless the screen is blank."""
         if self._drawing.is_blank:
             return
         _print(rows(announcement.text, sys.stdout))

@@ -179,7 +179,7 @@ class FieldBox(Box):
     indent: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """Draw the frame and the words."""
+        """Draw the frame of the text field, and the words in it."""
         brush.border(self.place, brush.theme.focus, THICK)
         top = self.place.y + (self.place.height - self.words.height) // 2
         brush.write(self.words, (self.place.x + self.indent, top), brush.theme.text)

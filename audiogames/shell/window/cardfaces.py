@@ -137,7 +137,7 @@ class CardColours:
 
 
 def colours_of(card: CardShape, theme: Theme) -> CardColours:
-    """Return a card's colours: dimmed if unplayable, with a visible bar if playable."""
+    """Return a card's colours: an unplayable card is dimmed, a playable one has a visible bar."""
     is_dimmed = card.playable is False
     paper = theme.dimmed_paper if is_dimmed else theme.paper
     ink = ink_of(card.pack, card.suit, theme.dimmed_inks if is_dimmed else theme.inks)

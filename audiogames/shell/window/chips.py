@@ -37,7 +37,7 @@ def chip_height(letters: int) -> int:
 
 
 def chip_width(height: int, *, lettered: bool) -> int:
-    """Return the width of a chip, with or without the suit's letter."""
+    """Return the width of a chip (a card one line high), with or without the suit's letter."""
     shapes = _RANK + _BETWEEN + _SHAPE
     more = _BETWEEN + _LETTER + 2 * _SIDE if lettered else 2 * _PLAIN_SIDE
     return math.ceil(height * (shapes + more))
@@ -100,7 +100,7 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a blank chip with an outline and, at its upper edge, the bar of a playable card."""
+    """Draw a blank chip with an outline and, if the card is playable, a bar at the upper edge."""
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),

@@ -49,7 +49,7 @@ class HeldKey:
         return max(0.0, self._due - now)
 
     def repeat(self, now: float) -> Press | None:
-        """Return the held key if a repeat is due; after a long delay still only one repeat."""
+        """Return the held key if a repeat is due: only one repeat, even after a long delay."""
         if now < self._due:
             return None
         self._due = now + REPEAT_EVERY

@@ -1,4 +1,4 @@
-"""The program's icon: two cards, with a coin of the Italian and a heart of the French pack."""
+"""The program's icon: an Italian card with a coin, and a French card with a heart."""
 
 from __future__ import annotations
 

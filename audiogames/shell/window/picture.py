@@ -40,14 +40,14 @@ class KeyWaits(Exception):
 
 
 class Picture:
-    """Draws the window's picture when it has changed, and computes when it will change by itself.
+    """Draws the window's picture when it has changed, and computes when it changes by itself.
 
-    Drawing is interrupted if `key_waits` reports a pressed key, because the answer to a key is more
-    important.  The next picture is then completed even if keys are pressed, so that one always
-    appears.
+    Drawing is interrupted if `key_waits` reports a pressed key, because the answer to a key is
+    more important.  The picture after an interrupted one is completed even if keys are pressed,
+    so that the window cannot stay unchanged for long.
 
-    The description of the box under the mouse replaces the newest sentence until there is a newer
-    one; the app does not know about this description.
+    The description of the box under the mouse replaces the newest sentence until there is a
+    newer one; the app does not know about this description.
     """
 
     def __init__(

@@ -78,7 +78,7 @@ class Pen:
         return point[0] * width / 100, point[1] * height / 100
 
     def _ink(self, *, hole: bool) -> tuple[int, int, int, int]:
-        """Return the colour, or a transparent one for a hole."""
+        """Return the pen's colour, which is fully transparent when a hole is drawn."""
         return (*self.colour, 0 if hole else 255)
 
 

@@ -44,7 +44,7 @@ class Grid:
 
     @property
     def line(self) -> int:
-        """The height of the headings, and of half a cell."""
+        """The height of one line of text: a heading has one line, and a cell has two."""
         return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:

@@ -1,6 +1,7 @@
-"""Draws small signs: lamps, the eggs and lines of a traditional score, the ace of spades.
+"""Draws small signs: results, the points of a traditional score, and the ace of spades.
 
-Lamps differ by their inner shape, not only by colour.
+A result is a round lamp, whose inner shape, and not only its colour, says whether it is
+won, tied, lost or open.  The points of a traditional score are eggs and lines.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ from audiogames.shell.window.themes import Colour, Theme
 
 
 def _won(pen: Pen) -> None:
-    """Draw the round lamp that marks a win: a disc with a tick."""
+    """Draw the round sign that marks a win: a disc with a tick."""
     pen.disc(50, 50, 46)
     pen.stroke((28, 53), (44, 70), (73, 32), hole=True)
 
 
 def _tied(pen: Pen) -> None:
-    """Draw the lamp of a tie: two lines of the same length."""
+    """Draw the round lamp that marks a tie: a disc with two lines of the same length."""
     pen.disc(50, 50, 46)
     pen.stroke((30, 39), (70, 39), hole=True)
     pen.stroke((30, 61), (70, 61), hole=True)
 
 
 def _lost(pen: Pen) -> None:
-    """Draw the round lamp that marks a loss: a disc with a cross."""
+    """Draw the round sign of a lost trick: a disc with a cross."""
     pen.disc(50, 50, 46)
     pen.stroke((34, 34), (66, 66), hole=True)
     pen.stroke((66, 34), (34, 66), hole=True)
 
 
 def _open(pen: Pen) -> None:
-    """Draw the lamp of a result that is still open: a ring."""
+    """Draw the round sign that marks an open result: a ring."""
     pen.disc(50, 50, 46)
     pen.disc(50, 50, 36, hole=True)
 

@@ -27,12 +27,12 @@ RULE: Final = 2
 
 @dataclass(frozen=True)
 class StatusBox(Box):
-    """The newest sentence, below a separating line."""
+    """The box of the newest sentence, which is below a separating line."""
 
     gap: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """Draw the line and the words."""
+        """Draw the separating line, and the newest sentence below it."""
         colour = brush.theme.status
         brush.surface.fill(colour, (*self.place.topleft, self.place.width, RULE))
         words = Rect(self.place)

@@ -28,8 +28,9 @@ class Inks:
 class Theme:
     """The colours of one theme.
 
-    `inks` are for cards, on their `paper`; `lights` for lamps, on background and felt.  Unplayable
-    cards have the dimmed paper and inks.
+    `inks` are for cards, on their `paper`.  `lights` are for the round signs of won, tied
+    and lost tricks, on the background and the felt.  Unplayable cards have the dimmed paper
+    and inks.
     """
 
     background: Colour

@@ -67,7 +67,8 @@ PlanesOf = Callable[[Cell], Any]
 class BestResponse:
     """The best response's chance to win from each cell (score), in either seat.
 
-    A chance that is not computed yet counts as its value in `start`, otherwise as 1.
+    A chance that is not computed yet counts as its value in `start`, or as 1 if it has
+    none there.
     """
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
@@ -88,7 +89,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether all winning chances are upper bounds: none exceeds its initial value."""
+        """Whether all computed chances are valid upper bounds: none exceeds its initial bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
@@ -152,9 +153,9 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 
 
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
-    """Compute the best response at every score of the race to 8, until it converges.
+    """Compute the best response at every score of the race to 8; repeat until it converges.
 
-    It needs several sweeps, since play can lead back to the first score.
+    Several sweeps are needed, since play can lead back to the first score.
     """
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
@@ -167,7 +168,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute the best response at all scores of the match to 24 that are not in the match to 8.
+    """Compute the best response at the scores that a match to 24 has and a match to 8 has not.
 
     The scores of the match to 8 must have been computed before.
     """
@@ -189,10 +190,10 @@ class Mixed:
 
 
 class MixedPlans:
-    """Returns the mixed strategy of each cell (score), loaded from a file as realisation plans.
+    """Returns the mixed strategy of each cell (score), from the realisation plans in a file.
 
-    Each plan is unpacked once (about 32 MB).  If the file extends another one, `base` has the
-    unpacked plans of that one.
+    Each plan is unpacked once (about 32 MB).  If the file extends another file, `base` has the
+    plans of that other file, already unpacked.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -241,10 +242,10 @@ def certify(
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
     """Compute the best response against a bot that chooses between strategies.
 
-    All strategies but the first extend the file of the first.  Each winning chance starts at the
-    first strategy's own estimate plus LEANING, an upper bound so close that one sweep suffices.
-    The result is valid if no chance exceeds its starting value: see `is_bound`.  `tell` receives
-    the progress in percent.
+    The files of all strategies but the first extend the file of the first.  Each winning chance
+    starts at an upper bound: the estimate of the first strategy plus LEANING.  This bound is so
+    close that one sweep suffices.  The result is valid if no chance exceeds its starting value:
+    see `is_bound`.  `tell` is called with the progress in percent.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

@@ -123,7 +123,10 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach probabilities of the player who does not play, for each card played."""
+    """Copy the other player's reach probabilities, unchanged, for each card played.
+
+    The other player is the one who does not play the card.
+    """
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -133,9 +136,9 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """Copy the value of each hand after a card was played to the hand before that.
+    """Copy the value of each hand after a play to the hand before the play.
 
-    It is stored in the plane of the card, which is the first index of `out`.
+    It is stored in the plane of the played card, which is the first index of `out`.
     """
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -148,7 +151,10 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Compute the values of a play for the player who does not make it: the sum over the cards."""
+    """Compute the values of a play for the other player: the sum over the cards.
+
+    The other player is the one who does not play the card.
+    """
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -171,7 +177,7 @@ def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute the value of each hand of player 1 at an end of the deal that pays `pays`."""
+    """Compute the value of each hand of player 1 for a deal that has ended with payoff `pays`."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -201,7 +207,7 @@ def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: A
 def show_leader(
     deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """Compute the leader's value of the last two cards if the follower cannot call.
+    """Compute what the last two cards are worth to the leader if the follower cannot call.
 
     `win`, `tie` and `lose` are the leader's payoffs.
     """

@@ -4,8 +4,9 @@ A *cell* is a score: the points that both players still need, the mover's first.
 first in a deal; the other player has dealt.  They swap after every deal, so one number is enough as
 the value of a cell: the mover's chance to win the match, the *equity*.
 
-At 23 all the match becomes a race to 8: both need 1, which is replaced by both needing 8; likewise
-at 7 all.  So the cells of the race to 8 are among the cells of the match.
+At 23 all, where both players need 1 point, the match becomes a race to 8; likewise at 7
+all.  So the cell (1, 1) is replaced by (8, 8), and the cells of the race to 8 are among
+those of the match.
 
 The model is Shapley's (Stochastic Games, PNAS 39, 1953): the payoff of an end of a deal is the
 equity of the cell that it leads to.
@@ -78,7 +79,7 @@ def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
 def cells(goal: int = GOAL) -> Iterator[Cell]:
     """Yield all cells (scores), each after the cells that a deal played at it can lead to.
 
-    Exceptions are the cells that three ties or a reset of the score lead to.
+    This order does not hold for the cells that follow three ties or a reset of the score.
     """
     for total in range(2, 2 * goal + 1):
         low = max(1, total - goal)

@@ -33,10 +33,10 @@ FLOAT: Any = np.float32
 
 
 class DecisionPlanes(NamedTuple):
-    """Where the numbers of a decision are in a full table (`full`) and an unpacked file (`kept`).
+    """Where a decision's numbers begin in a full table (`full`) and an unpacked file (`kept`).
 
-    They are grouped in planes, one for each action (`public_tree`).  `even` has equal probabilities
-    for the actions that a hand allows, and 0 for the others.
+    The numbers are grouped in planes, one for each action (see `public_tree`).  `even` has
+    equal probabilities for the actions that a hand allows, and 0 for the others.
     """
 
     full: int
@@ -189,8 +189,9 @@ class _Planner:
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
         """Compute the realisation plan of the decisions about a call at the last card.
 
-        All of a player's cards lower than the led card share one decision.  The probability of
-        reaching it is the weighted mean of theirs.
+        All of a player's cards lower than the led card share one decision.  The probability
+        of reaching it is the weighted mean of the probabilities of reaching it with each of
+        these cards.
         """
         if turn.lasts[call] == t.NOBODY:
             return

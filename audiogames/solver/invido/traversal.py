@@ -233,7 +233,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the turn if the last of this many calls was accepted."""
+        """Return the value of the turn if this many calls were made and the last was accepted."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]
@@ -273,7 +273,7 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """Return the value of the deal after a card, for plays that lead to the same next turn."""
+        """Return the value of the deal after a branch: plays that lead to the same next turn."""
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player

@@ -82,7 +82,7 @@ def hand(page):
 
 
 def another_tab(page):
-    """Open another tab of the same browser, and close this one."""
+    """Open a second tab of the same browser, and close the first one; return the new page."""
     other = Page(page.page.context.new_page())
     page.page.close()
     return other
@@ -100,7 +100,10 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Wait until the browser has stored an entry for each of these beginnings of names."""
+    """Wait until the browser has stored an entry for each of these texts.
+
+    The name of the entry must begin with the text.
+    """
 
     def is_kept():
         names = page.evaluate(KEPT)

@@ -39,7 +39,7 @@ class Guest:
         self.taps(sends)
 
     def sees(self, name):
-        """Wait until the page lists this player, as arrivals may be announced in a summary."""
+        """Wait until the page lists this player: an arrival may be announced only in a summary."""
         self.page.page.locator("#rows").get_by_text(name, exact=True).wait_for()
 
     def is_asked(self):

@@ -57,7 +57,10 @@ def moves(program):
 
 @pytest.fixture
 def table(pages, page_of):
-    """Return a fake program whose page shows a table on a phone; `passes` moves its clock."""
+    """Return a fake program whose page shows a table on a phone.
+
+    The page's clock is stopped; `passes` advances it.
+    """
     page = page_of(PHONE)
     page.page.add_init_script(MOVES)
     program = Program(page, pages, stopped=True)

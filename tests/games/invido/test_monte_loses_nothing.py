@@ -58,7 +58,7 @@ def distinct(moves):
 
 
 def sound(move):
-    """Return what a move looks like to the other player, without suits."""
+    """Return what a move tells the other player: the rank of a card, or the move as text."""
     return move.card.rank if isinstance(move, m.Play) else str(move)
 
 
@@ -118,7 +118,7 @@ class Best:
 
 
 def best(seed, leads, *, everything, cap):
-    """Return the best opponent's result with each hand."""
+    """Return the best possible opponent's result, for each hand that the opponent may hold."""
     player = Best(seed, everything=everything)
     return [
         player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())

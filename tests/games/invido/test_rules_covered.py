@@ -1,4 +1,4 @@
-"""Vado dentro, a card played face down: rules A.9."""
+"""Tests of "vado dentro", a card played face down: rules A.9."""
 
 from random import Random
 

@@ -17,7 +17,10 @@ PENDING = ("asked", "asker", "monte_asker")
 
 
 def snapshots(data, length=200):
-    """Yield each random move of one deal, between the states before and after it."""
+    """Make random moves; yield each one, between the state before it and the state after it.
+
+    Only moves within a deal are yielded.
+    """
     walk = Walk(GAME, data.draw(plans(GAME, length)))
     before = walk.state.copy()
     for step in walk:

@@ -1,6 +1,6 @@
-"""The solver's game tree has the same moves as the rules, except two that it leaves out.
+"""The solver's game tree has the same moves as the rules, with two exceptions.
 
-These are "a monte", and folding without a call.
+It leaves out "a monte", and folding without a call.
 """
 
 from random import Random
@@ -27,7 +27,7 @@ def fresh():
 
 
 def there_is(lane):
-    """Return the ranks of which a card is left after these cards (`lane`) were played."""
+    """Return the ranks that still have a card after the cards of `lane` were played."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
@@ -133,7 +133,7 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """Play the third trick's last card; before it, its player may call if the tree allows that.
+        """Play the last card of the third trick, and check whether its player may call before it.
 
         Without a random generator, three ranks are tried: one below the card, the same and
         one above.

@@ -93,7 +93,7 @@ def test_sampled_deal_agrees_with_the_view_after_a_reshuffle(seats, packs):
 
 @pytest.mark.rule("Design 5: knowledge from a reshuffle is kept")
 def test_redeal_keeps_cards_known_from_a_reshuffle_in_hands():
-    """With one pack, a card not among the discards was in a hand, and stays there until played."""
+    """With one pack, cards missing from a reshuffle are in hands, and stay there until played."""
     told = 0
     for number, state in enumerate(endless(4, "1", 2, 400)):
         if not state.reshuffled or state.to_act is Turn.CHANCE:

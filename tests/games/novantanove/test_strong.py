@@ -112,7 +112,7 @@ def test_strong_bot_picks_the_card_that_costs_least(seats, hand, total, chosen):
     ],
 )
 def test_strong_bot_plans_its_card_after_a_jack_with_two_players(hand, total, chosen):
-    """The immediate gain is the same for all cards here."""
+    """All cards of each of these hands have the same immediate gain."""
     assert choices(position(hand, total=total, seats=2)) == {chosen}
 
 
@@ -144,7 +144,7 @@ def test_strong_bot_takes_the_move_that_ends_the_match():
 
 
 def test_strong_bot_keeps_its_last_token():
-    """Passing 66 would eliminate the bot, although every other card leaves a worse total."""
+    """The king would pass 66 and eliminate the bot, so it accepts the worse total of a nine."""
     state = position("Kc 9c 9d", total=57, seats=2, tokens=[1, 9])
     assert choices(state) <= {"9c", "9d"}
 

@@ -99,7 +99,7 @@ def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
 
 
 def con(honour):
-    """Return a test: is the card that is played plain, and does the hand have this honour?
+    """Return a predicate: the card that is played is plain, and the hand has this honour.
 
     In the rules: "Giocando una qualsiasi carta semplice di un palo con" that honour.
     """
@@ -167,13 +167,13 @@ BY_THE_FEDERATION = sentences(federation=True)
 
 
 def O1(hand, names):  # noqa: N802 - its name in the rules
-    """Decision O1: "e mia" counts before terzo, lungo and di Re, which are broader."""
+    """Decision O1: "e mia" takes precedence over the broader names terzo, lungo and di Re."""
     mine = {name for name in names if name.startswith("e-mia")}
     return mine or names
 
 
 def G2(hand, names):  # noqa: N802
-    """Decision G2: names "with an honour" do not apply if there are two honours."""
+    """Decision G2: if a suit has two honours, no name "with an honour" applies to it."""
     if len(hand & TRESETTE) < 2:
         return names
     return {name for name in names if name.split("-")[0] not in HONOURS}

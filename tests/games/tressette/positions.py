@@ -79,7 +79,7 @@ def dealt(*hands, leader=0, **more):
 
 
 def laid(*hands, leader=0, **options):
-    """Return a deal in its middle, with exactly these hands; all other cards have been played.
+    """Return a deal in progress with exactly these hands; all other cards have been played.
 
     The seats led the earlier tricks in turn, and nothing was declared.
     """

@@ -1,4 +1,4 @@
-"""Accuse (buongioco): rules B.1."""
+"""Tests of accuse (announcements of a buongioco), which are part of rules B.1."""
 
 import pytest
 

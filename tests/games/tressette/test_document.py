@@ -15,7 +15,10 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """Return the program's declaration for a lead, in the arguments of `document`."""
+    """Return the program's declaration for a lead.
+
+    The arguments are those of the functions of `document`.
+    """
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)

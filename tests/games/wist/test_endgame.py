@@ -25,7 +25,10 @@ def search(state, stop=never):
 
 
 def best_plan(worlds, seat, move, equity):
-    """Return the best result of all plans; a plan has a card for each sequence that may be seen."""
+    """Return the best result of all plans.
+
+    A plan says which card the seat plays after each sequence of play that it may see.
+    """
 
     def unplanned(plan):
         """Return a plan's total over all worlds, and an empty sequence.

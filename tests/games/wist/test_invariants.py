@@ -1,4 +1,4 @@
-"""Properties of every position, whatever is bid and played, in any round of any form."""
+"""Properties of every position of Wist, in any round and variant, for any bids and plays."""
 
 from collections import Counter
 from random import Random

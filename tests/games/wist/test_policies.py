@@ -153,7 +153,7 @@ def test_evaluating_policy_plays_a_legal_card(state):
 
 @given(moments(), st.integers(0, 10_000))
 def test_rollout_policy_ignores_the_hands_of_the_other_players(state, lot):
-    """Other players' hands and tickets change nothing, except in an attack on a bid of zero."""
+    """Other players' hands and secret bids change nothing, except in attacks on a bid of zero."""
     seat = state.to_act
     other = Belief(state.view(seat), Random(lot)).sample(1, never)[0].state
     if not (attack_on_wist(state, seat) or attack_on_wist(other, seat)):

@@ -226,7 +226,10 @@ class Page:
         self.page.locator("#table").focus()
 
     def click_shown(self, selector, place=0):
-        """Click the visible match number `place`, with a short timeout in case it disappears."""
+        """Click the visible element number `place` among those that match the selector.
+
+        The timeout is short, in case the element disappears.
+        """
         shown = self.page.locator(selector).locator("visible=true")
         shown.nth(place).click(timeout=TRY)
 

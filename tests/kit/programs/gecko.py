@@ -132,15 +132,16 @@ class GeckoPage:
         self.evaluate("() => document.getElementById('table').focus()")
 
     def click_shown(self, selector, place=0):
-        """Click the visible match number `place`, unless it disappears before the click."""
+        """Click the visible element with index `place` among those that match `selector`.
+
+        If the element disappears before the click, do nothing.
+        """
         centre = self.evaluate(CENTRE, selector, place)
         if centre is not None:
             self._click(*centre)
 
     def listen(self, more_than=0):
-        """Wait until there are more than this many announcements and the last was shown long
-        enough.
-        """
+        """Wait until more than this many announcements were shown, the last one long enough."""
         self._waits_for(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
         )

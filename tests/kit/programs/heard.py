@@ -1,4 +1,4 @@
-"""Checks what the screen reader Orca speaks of the page in chromium or Firefox.
+"""Checks what the screen reader Orca speaks when it reads the page in chromium or Firefox.
 
     python -m tests.kit.programs.heard [--announcements N] [--seed N]
     python -m tests.kit.programs.heard --pairs N [--seed N]
@@ -6,14 +6,15 @@
     python -m tests.kit.programs.heard --match ID [--lang it|en] [--buttons] [--firefox]
         [--seconds N] [--log FILE]
 
-Run it from the top folder of the project. The announcements are sent in bursts of up to ten, with
-repeats, through the page's own script. A pair is news and an answer that interrupts it, while the
-picture changes. `--keys` measures the time from a key until its answer is in the accessibility
-tree, and until Orca sends it to its voice. `--match` plays the shortest match of a game, by keys
-that Orca receives first, or by the page's buttons; it compares what Orca speaks, and what an
-observer in the page saw, with the program's announcements. Orca's own log, which `--log` saves,
-often shows why a sentence was not spoken. The exit code is 1 if Orca lost a sentence, or spoke it
-twice or in the wrong order.
+Run it from the top folder of the project. The announcements are sent in bursts of up to
+ten, with repeats, through the page's own script. `--pairs` sends pairs: each is news, and
+an answer that interrupts the news while the picture changes. `--keys` measures the time
+from a key until its answer is in the accessibility tree, and until Orca sends the answer to
+its voice. `--match` plays the shortest match of a game, by keys that Orca receives first,
+or by the page's buttons; it compares what Orca speaks, and what an observer in the page
+saw, with the program's announcements. Orca's own log, which `--log` saves, often shows why
+a sentence was not spoken. The exit code is 1 if Orca lost a sentence, or spoke it twice or
+in the wrong order.
 """
 
 from __future__ import annotations
@@ -121,7 +122,10 @@ def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> in
 
 
 def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int:
-    """Send this many pairs; return 1 if Orca lost or reversed one, otherwise 0."""
+    """Send `number` pairs of news and answer to Orca.
+
+    Return 1 if Orca lost or reversed a pair, otherwise 0.
+    """
     found = [tell_pair(program, orca, pair, random) for pair in range(1, number + 1)]
     wrong, lost = found.count(False), found.count(None)
     print(f"{number} pairs, {wrong} the wrong way round, {lost} not heard whole; {_load()}")

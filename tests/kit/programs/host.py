@@ -19,10 +19,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Ignorant(_Quiet):
-    """A request handler of a web server that knows the MIME types of only scripts, styles and
-    pages.
+    """A request handler of a web server that knows the MIME types of few files.
 
-    It declares compressed files as compressed.
+    It knows those of scripts, styles and pages only, and declares compressed files
+    as compressed.
     """
 
     def guess_type(self, path):

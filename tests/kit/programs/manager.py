@@ -1,4 +1,4 @@
-"""Runs a window manager on a screen in memory, which focuses and resizes windows."""
+"""Runs a window manager, which focuses and resizes windows, on a screen in memory."""
 
 from __future__ import annotations
 

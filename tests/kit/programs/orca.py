@@ -99,7 +99,7 @@ class Orca:
         self._opened.close()
 
     def _furnish(self):
-        """Write Orca's configuration into its home folder, and a script in place of pgrep."""
+        """Write Orca's configuration into its home folder, and a script that replaces pgrep."""
         customised = self.folder / ".local/share/orca/orca-customizations.py"
         customised.parent.mkdir(parents=True)
         customised.write_text(CUSTOMISED, "utf-8")
@@ -170,7 +170,7 @@ class Orca:
     def attend(self, page, tell):
         """Send texts to this page by `tell` until Orca speaks one, and then forget the utterances.
 
-        The focus is then at the table, as a player's would be; before, it is in the address bar.
+        The focus is first moved from the address bar to the table, where a player's focus would be.
         """
         page.focus_table()
         for number in range(PROBES):

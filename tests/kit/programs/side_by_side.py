@@ -55,7 +55,7 @@ def short_table(game_id, level):
 
 
 def command(game_id, level, seed, playouts):
-    """Return command line arguments that start the same match in the program."""
+    """Return command line arguments that start the page's match in a terminal."""
     seats, options = SHORT[game_id]
     given = [f"--option={name}={value}" for name, value in options.items()]
     wishes = {"players": seats, "bot": level, "seed": seed, "playouts": playouts}

@@ -113,9 +113,10 @@ class ByButtons:
 
 
 def play(page, orca, way, seconds):
-    """Play until the result is announced; return False if the time runs out before.
+    """Play until the result is announced; return False if that takes more than `seconds`.
 
-    Each key waits until all announcements are spoken, as a key makes Orca drop the rest.
+    Each key is pressed only after all announcements are spoken, as a key makes Orca drop
+    the rest.
     """
     until, last = time.monotonic() + seconds, None
     while time.monotonic() < until:
@@ -186,7 +187,10 @@ def beside(told, utterances):
 
 
 def _matched(left, rest):
-    """Return how many lines of `left` to skip and how many then equal `rest`, or None."""
+    """Find consecutive lines of `left` that equal `rest` when they are joined.
+
+    Return how many lines precede them and how many they are; None if there are none.
+    """
     for skipped in range(len(left)):
         text, count = "", 0
         while skipped + count < len(left) and len(text) < len(rest):

@@ -65,5 +65,5 @@ async def _comes_in(target: Target, address: str) -> float:
 
 
 def _away(place: int) -> str:
-    """Return an address that only the travelling owner uses."""
+    """Return a new address from which only the owner of the account logs in."""
     return f"192.0.2.{210 + place}"

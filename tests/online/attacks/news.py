@@ -68,7 +68,7 @@ async def attack(target: Target) -> Outcome:
 
 
 def _bound(seconds: float) -> float:
-    """Return the maximum number of sentences that the limits allow in these seconds."""
+    """Return the maximum number of sentences that the limits allow in this many seconds."""
     comings = limits.COMINGS_AT_ONCE + seconds / limits.COMING_SECONDS
     strangers = limits.STRANGERS_AT_ONCE + seconds / limits.STRANGER_SECONDS
     return comings + strangers + SLACK

@@ -38,7 +38,7 @@ class Guesser:
     async def guess(self, many: int, pause: float) -> Counter[str]:
         """Guess `many` passwords, `pause` seconds apart, and count the answers by kind.
 
-        Addresses start at different times within a pause.
+        The guessers at different addresses start at different times, spread over one pause.
         """
         answers: Counter[str] = Counter()
         at = perf_counter() + pause * (self._number * 0.618 % 1)

@@ -1,8 +1,8 @@
 """The seat of an absent player, requested by strangers.
 
-A stranger knows the name, is the host of the table, and also watches.  The strangers try the name
-alone, ask for consent, and guess digits from many addresses of ten /48 networks; then the owner
-returns with the token.
+The strangers know the player's name; one of them is the host of the table, another one
+watches.  They try the name alone, ask for the table's consent, and guess the digits of the
+seat code from many addresses of ten /48 networks.  Then the owner returns with the token.
 """
 
 from __future__ import annotations

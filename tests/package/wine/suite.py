@@ -110,9 +110,9 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """Return Python code that runs these folders' tests with these markers under Windows.
+    """Return Python code that runs the tests in these folders that have these markers.
 
-    Tests that cannot run there are excluded.
+    The code runs under Windows, so tests that cannot run there are excluded.
     """
     arguments = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=fixed", "-m", kinds]
     arguments += ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]

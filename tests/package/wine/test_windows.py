@@ -336,7 +336,7 @@ def unheard(lines, given):
 
 
 class _Absence:
-    """A time, from the sixth key to the ninth, during which the fake NVDA fails."""
+    """A period, from the sixth key press to the ninth, during which the fake NVDA fails."""
 
     def __init__(self, program, heard):
         self.program, self.heard = program, heard

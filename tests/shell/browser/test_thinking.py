@@ -36,7 +36,7 @@ def wanted():
 
 @pytest.fixture
 def no_files(monkeypatch, tmp_path):
-    """Remove the strategy file of Invido; return a function that restores it, as fetching would."""
+    """Remove the strategy file of Invido; return a function that restores it like a download."""
     for cached in (strategy.shipped, strategy.punishing):
         cached.cache_clear()
     here = strategy.FILE

@@ -116,7 +116,7 @@ def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address,
 
 @pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
-    """A backup during play has all moves up to one moment; one without play has everything."""
+    """A backup during play has all moves up to one moment; one made after play has everything."""
 
     async def test():
         process = StoreProcess(address, print)
@@ -213,7 +213,7 @@ def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path,
 
 @pytest.mark.slow
 def test_server_can_be_stopped_while_its_database_is_unreachable(tmp_path, monkeypatch):
-    """The server gives up releasing its tables, because it cannot write that to the database."""
+    """The server stops without releasing its tables, because it cannot write to the database."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)
 

@@ -9,7 +9,7 @@ from audiogames.shell.speech.recording import RecordingSpeaker
 
 
 class Speaker(RecordingSpeaker):
-    """A recording speaker that runs after `refresh`, and reports the start and end of speech."""
+    """A recording speaker that works after `refresh`, and simulates a start and end of speech."""
 
     def refresh(self, _now):
         self.running = True

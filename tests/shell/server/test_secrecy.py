@@ -65,7 +65,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_password_process_ends_with_a_killed_server():
-    """`run` returns only after both processes ended, since both hold the standard output."""
+    """`run` waits until both processes have ended, since both keep its output pipe open."""
     command = [sys.executable, "-c", KILLED]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=SOON)
     assert done.returncode == -9

@@ -1,4 +1,4 @@
-"""Solves a small version of Invido (a match to 8, stakes stopped at 3) and certifies it."""
+"""Solves a small Invido (8 points to win, stakes up to 3), and certifies the solution."""
 
 import numpy as np
 import pytest
@@ -119,7 +119,7 @@ def test_best_response_bound_is_invalid_if_a_value_exceeds_its_initial_value():
 
 
 def test_value_of_a_deal_for_points_equals_that_of_an_independent_solver():
-    """The value -0.2128 is from a prototype with another layout, also without montes.
+    """The value -0.2128 is from a prototype with another layout, which has no montes either.
 
     The test also checks that more solving steps reduce the exploitability.
     """

@@ -137,9 +137,9 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether Enter comes so soon that it was probably meant for its previous use.
+        """Whether Enter was pressed so soon that it was probably meant for its previous action.
 
-        That is opening the curtain, or playing a card.
+        The previous action is opening the curtain, or playing a card.
         """
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at

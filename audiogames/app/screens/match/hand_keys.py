@@ -151,9 +151,9 @@ class HandKeys:
         return self._to_follow == known
 
     def _focus_suit_to_follow(self, by: int) -> bool:
-        """Focus a card of the suit to follow, on the first arrow since that suit was led.
+        """At the first arrow key since a suit was led, focus a card of the suit to follow.
 
-        Return False, and change nothing, for later arrows and if such a card is already focused.
+        Return False, and change nothing, at later arrow keys or if such a card is already focused.
         """
         if self._was_browsed_since_lead() or self._hand.focused in self._to_follow:
             return False

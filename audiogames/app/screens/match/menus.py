@@ -130,7 +130,7 @@ class Actions(ListOverTable):
         return msg("actions")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each action; the only item is "back" if there are none."""
+        """Return an item for each action or, if there are no actions, only the item "back"."""
         found = tuple(Item(action.line, partial(self._run, action)) for action in self._actions())
         return found or (Item(msg("no-actions"), self.back),)
 

@@ -58,7 +58,7 @@ class OpenedList(MatchList):
 
     @property
     def stands(self) -> bool:
-        """Whether a move can be chosen, and no decision has opened a list of its own."""
+        """Whether the list may stay open: it has a move, and no decision has its own list."""
         return self._offered() is not None
 
     def title(self) -> Msg:

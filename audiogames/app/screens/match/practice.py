@@ -188,7 +188,8 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     """Return the second-best move, how much worse it is than the best one, and why.
 
-    If the first reason names no card, it is about the best move, which is then named before it.
+    If the first reason names no card, it is about the best move, and the best move is named
+    before that reason.
     """
     review, judged = session.spec.bots.review, found.judgement
     if review is None or judged is None:

@@ -126,7 +126,7 @@ class ReviewScreen(ReplayScreen):
     def _situation(self) -> None:
         """Announce what happened since the player's previous move, and what they had to decide.
 
-        The moment in the match is not included, because it was announced with the mistake.
+        It omits at which point of the match this was, because that was announced with the mistake.
         """
         self._require_mistake()
         spec, view = self.session.spec.bots.review, self.session.view

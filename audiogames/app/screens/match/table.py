@@ -129,7 +129,7 @@ class MatchScreen(TableScreen):
         )
 
     def finished(self) -> Past | None:
-        """Return the match for a review if it has ended; None before."""
+        """Return the match, so that it can be reviewed, once it has ended; None before."""
         return self.context.matches.log_here if self.session.over else None
 
     @property
@@ -188,7 +188,7 @@ class MatchScreen(TableScreen):
             raise self._refusal(card)
 
     def play(self, move: Move) -> None:
-        """Play a card by this move; the check boxes that are set change the move."""
+        """Play a card by this move, as changed by the check boxes that are set."""
         self.submit(self.own.boxes.carried_by(move))
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
@@ -334,9 +334,9 @@ class MatchScreen(TableScreen):
         self.context.say(*paused, turn, *question, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
-        """Return the time left in this turn; empty if no time is running.
+        """Return the announcement of the time left in this turn; empty if no time is running.
 
-        Only the key for the time announces that there is no limit.
+        If there is no limit, only the key for the time announces that.
         """
         runs = self.session.time_left(self.context.now) is not None
         return (_reply(self._time()),) if runs and not self.session.over else ()

@@ -1,6 +1,7 @@
-"""Claiming a seat: for a player who cannot join a table, and for the players who are asked.
+"""The screens for claiming a seat, for the claimant and for the players who are asked.
 
-Such a player can prove that a seat there is theirs, or watch.
+The claimant is a player who cannot join a table.  They can prove that a seat at the table
+is theirs, or watch.
 """
 
 from __future__ import annotations
@@ -96,6 +97,6 @@ class SeatQuestion(Confirm):
         )
 
     def back(self) -> None:
-        """Reject the claim of the other person, which is announced to the whole table."""
+        """Reject the other person's claim; the rejection is announced to the whole table."""
         self.context.pop(silently=True)
         self.context.online.ask(wire.Agree, name=self._name, no=True)

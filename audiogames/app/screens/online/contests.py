@@ -1,4 +1,4 @@
-"""Tournaments of a server: the list, the calendar, the menu of one, standings and meetings."""
+"""Tournaments of a server: list, calendar, menu of a tournament, standings and meetings."""
 
 from __future__ import annotations
 

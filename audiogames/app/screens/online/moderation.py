@@ -82,7 +82,7 @@ def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> N
 
 
 def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
-    """Request cases of the kind `about` from the server, and open a list of them on arrival."""
+    """Request the moderation cases of the kind `about`, and list them when they arrive."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.CaseList):

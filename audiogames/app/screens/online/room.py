@@ -73,7 +73,7 @@ class RoomScreen(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those of the keys that concern a server."""
+        """Return the actions of a list, and of the keys that work on all screens of a server."""
         return {**self._keys.actions(), **super().actions()}
 
     def back(self) -> None:
@@ -139,7 +139,7 @@ class RoomScreen(ListScreen):
 
 
 class CompanyScreen(ListScreen):
-    """The settings for calls for players: the games and the hours for which calls are announced.
+    """The settings for announcing that a table waits for players: for which games, and when.
 
     Enter switches a game on or off.
     """
@@ -227,7 +227,10 @@ class TableLines(ListScreen):
         return found or (Item(msg("tables-none"), self.back),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those for a table's options and its match's score."""
+        """Return the actions of the list.
+
+        Some announce the options of the focused table and the score of its match.
+        """
         return {
             **self._keys.actions(),
             **super().actions(),

@@ -61,7 +61,7 @@ class SocialKeys(ServerKeys):
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
-        """Open a list of people for the action `verb`, such as "kick"; it then asks to confirm."""
+        """Let the player choose a person for the action `verb`, such as "kick", and confirm it."""
         if verb != "vote":
             self._require_host()
         others = [one for one in self._others() if not (verb == "vote" and one.watching)]

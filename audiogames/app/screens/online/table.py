@@ -73,9 +73,10 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """Return what a player hears after sitting down.
+        """Return the announcement for a player who has sat down at the table.
 
-        That is the kind of the table, its code, its players, and the digits that restore the seat.
+        It contains the kind of the table, its code, its players, and the digits that restore the
+        player's seat.
         """
         kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
         return Sound("sit-down", notice=True), kind, *self.where(), *own

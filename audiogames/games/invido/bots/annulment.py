@@ -1,9 +1,9 @@
 """When the strong bot agrees to annul a deal ("a monte").
 
-The certificate assumes that it always refuses.  Agreeing to annul a lost deal costs nothing either:
-the bot must be unable to win or to call again, so that the opponent gains no more by asking than by
-playing on.  Annulling weak hands before the first card is friendly and has a small cost, which the
-certificate states.
+The certificate assumes that the bot always refuses.  Annulling a lost deal also costs
+nothing: if the bot can neither win nor call again, the opponent gains no more by asking
+than by playing on.  Annulling weak hands before the first card is friendly and has a small
+cost, which the certificate states.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """A fast evaluation of Invido hands by ranks: suits never matter.
 
-Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
-tuple of cards.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
-and `settle`, elsewhere for the player who holds `mine`.
+Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is
+a sorted tuple of cards.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost): as
+seen by the leader in `result` and `settle`, elsewhere by the player who holds `mine`.
 
-The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
-by a simple policy: lead the highest card; follow with the cheapest card that wins, else with one
-that ties, else with the lowest.
+The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is
+played by a simple policy: lead the highest card; follow with the cheapest card that wins,
+else with one that ties, else with the lowest.
 """
 
 from __future__ import annotations

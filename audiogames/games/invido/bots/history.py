@@ -94,13 +94,13 @@ class _Path:
             self._advance(called)
 
     def waits(self, called: int) -> bool:
-        """Return True if the last call is one of this turn and has no answer yet."""
+        """Return True if the last call was made in this turn and has no answer yet."""
         history = self.history
         before = sum(at <= self.turn.cards for at in history.calls)
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the player's decisions of this turn, in which `called` calls were made."""
+        """Yield the player's decisions in this turn; `called` is the number of calls made in it."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -187,17 +187,18 @@ class _Path:
 
 
 def _block(turn: t.PublicTurn) -> tuple[int, int]:
-    """Return the number of the strategy file's block for this turn, and the turn's tree index."""
+    """Return this turn's block number in the strategy file, and this turn's index in the tree."""
     return s.numbers()[turn.plays[0]], turn.plays[0]
 
 
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     """Return the histories that the player's next decision takes into account, at least one.
 
-    A call is useless if its caller would win the match with the current stake.  After one the stake
-    is higher than in the tree.  At each turn in which the strategy might raise, one more history
-    assumes that the player raised and the opponent accepted: the opponent never sees this, and the
-    player can only win more by it and lose no more.
+    A call is useless if its caller would win the match with the current stake.  The tree has no
+    useless calls, so after such a call the real stake is higher than the one in the tree.
+    Therefore, for each turn in which the player might have raised, one more history is added.
+    It assumes that the player raised in this turn and the opponent accepted.  The opponent
+    never sees the assumed raise, and with it the player can only win more and lose no more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat

@@ -43,7 +43,7 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """The bot that plays a deal to its end, and the strategy by which the new score is valued."""
+    """How a deal is played out: the bot that plays it, and the strategy that values the score."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
@@ -169,7 +169,10 @@ def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
 
 
 def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
-    """Return the probability of a player's actions with this hand, under the strategy."""
+    """Return the probability that a player of this strategy makes the moves of this history.
+
+    The history contains the hand with which the player made them.
+    """
     mixture = strategy.mixture(history.cell)
     shares = [float(share) for _, share in mixture]
     for point in history.decision_points():

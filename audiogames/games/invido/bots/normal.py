@@ -115,7 +115,7 @@ class _Decision:
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
     def _mean(self, worth: Sequence[float]) -> float:
-        """Return the mean of these values of the possible hands, weighted by probability."""
+        """Return the mean of one value per possible hand, weighted by the hand's probability."""
         return sum(
             holding.weight * each for holding, each in zip(self.holdings, worth, strict=True)
         )
@@ -173,7 +173,7 @@ class _Decision:
     # The choice
 
     def on_turn(self) -> Move:
-        """Choose to call, to ask "a monte" or to play; the bot never folds without a call."""
+        """Choose to call, to ask "a monte" or to play; the bot folds only in answer to a call."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()

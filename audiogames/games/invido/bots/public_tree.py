@@ -117,8 +117,8 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
     """Return the branches of the turn that has this group, after `cards` cards were played.
 
-    These terms are defined at the top of this module.  The turn's lanes are ordered by the card led
-    to the trick.
+    The top of this module defines branch, turn, group and lane.  The turn's lanes are ordered
+    by the card led to the trick.
     """
     width = len(lanes(cards, group))
     ranks = range(RANKS)
@@ -157,7 +157,7 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the cards played, in order, for each lane that begins after a branch.
+    """Return the lanes that begin after a branch; a lane is a sequence of cards played.
 
     The top of this module defines lane and branch.
     """
@@ -167,7 +167,7 @@ def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
 
 @cache
 def lane_places(cards: int, group: str) -> dict[Lane, int]:
-    """Return the index in `lanes` of each lane (sequence of cards played)."""
+    """Map each lane (sequence of cards played before this turn) to its index in `lanes`."""
     return {lane: place for place, lane in enumerate(lanes(cards, group))}
 
 
@@ -183,13 +183,14 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn of the public tree, with the file positions of its planes, or NOBODY if it has none.
+    """One turn of the public tree, with the positions of its planes in the file.
 
-    A plane has the probabilities of one action.  `answers[j]` belongs to the (j+1)-th call of this
-    turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the first call.
-    `then[j]` has the next turn for each group, after j calls and the card.  At the last card
-    `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a call is
-    accepted. The planes of this turn and of all later turns end before `end`.
+    The head of the module defines turn, plane and group.  A plane has the probabilities of one
+    action; a missing plane has the position NOBODY.  `answers[j]` belongs to the (j+1)-th call
+    of this turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the
+    first call.  `then[j]` has the next turn for each group, after j calls and the card.  At the
+    last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a
+    call is accepted.  The planes of this turn and of all later turns end before `end`.
     """
 
     cards: int
@@ -256,7 +257,10 @@ class PublicTree:
 
 
 class _Builder:
-    """Builds the turns of a public tree, and assigns their numbers positions in a file or table."""
+    """Builds the turns of a public tree, and assigns positions to the numbers of decisions.
+
+    The positions are those in a strategy file (`kept`) or in an unpacked table.
+    """
 
     def __init__(self, top: int, *, kept: bool) -> None:
         self.top = top

@@ -216,7 +216,8 @@ def shipped() -> Strategy:
 def punishing() -> dict[str, Strategy]:
     """Return the strategies that punish weak players, by the kind of player: timid or bold.
 
-    The certificate contains the hash of the last file, and each file the hash of its base.
+    The certificate contains the hash of the last file.  Each file contains the hash of its
+    base, which is the file that it extends.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -227,7 +228,7 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block that a plan has after block 0, in tree order."""
+    """Return the first turn of each block after block 0 (the first trick), in tree order."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
@@ -253,10 +254,11 @@ def numbers() -> dict[int, int]:
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return how many bytes to subtract from a position in the tree to find it in block 0.
+    """Return by how many bytes each turn of the first trick is shifted in block 0.
 
-    The key is the position where a turn of the first trick begins.  Block 0 holds only these turns,
-    without the later turns that are between them in the tree.
+    The key is the position in the tree at which the turn begins; key minus shift is its
+    position in block 0.  Block 0 has only these turns, without the later turns that are between
+    them in the tree.  The top of this module defines block.
     """
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:

@@ -139,7 +139,7 @@ class SolvedDecision:
         return weighted
 
     def _last_card(self) -> Move | None:
-        """Return the best move of the player with the last card; None if it is not certain."""
+        """Return the best move of the player with the last card; None if no move is surely best."""
         view = self.view
         if view.asked is None and (self.call is None or is_useless(view)):
             return m.OPEN[view.hand[0]]

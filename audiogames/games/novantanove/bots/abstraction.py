@@ -116,8 +116,9 @@ EFFECTS: Final = tuple(
 def turn_after(action: int, past: int, players: int) -> int:
     """Return how many turns after a fixed seat the next player sits; 0 is that seat itself.
 
-    `past` is the same number for the player of the card.  It is counted in the direction before the
-    play, the result in the direction after it: a four may reverse the direction.
+    `past` is the same number for the player of the card.  A four may reverse the direction of
+    play: `past` is counted in the direction before the card, the result in the direction
+    after it.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

@@ -115,7 +115,7 @@ def _continuations(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return each action's probability at a total, for every pair that it may leave in hand."""
+    """Return each action's probability at this total, for every pair kept after the action."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -185,9 +185,10 @@ class Duel(Lookahead):
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
     def _concluded(self) -> Weights | None:
-        """Return the probability of each pair of the opponent, or None if it is unknown.
+        """Return the probability of each pair of cards that the opponent may hold, or None.
 
-        It is unknown after a missed draw, and if none of the opponent's plays can be inferred.
+        None means that it is unknown: after a missed draw, or if no play of the opponent can
+        be inferred.
         """
         view = self._view
         other = 1 - self._seat

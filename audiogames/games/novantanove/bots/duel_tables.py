@@ -1,11 +1,12 @@
-"""The value tables for two players: the value of a position if both players' pairs are known.
+"""The value tables for two players: the value of a position if both pairs are known.
 
-A pair is the two cards in hand after a play, before the draw.  `tools/solve_novantanove.py` makes
-the file in this folder; its format is that of `value_tables`.  It begins with two sheets as in that
-format, for the player to act and for the player who waits: the value of a pair if the opponent's
-pair is unknown.  Then follow the values of a pair for the player to act, by total, by that pair and
-by the opponent's pair.  The value for the player who waits is the same number with the opposite
-sign.
+A pair is the two cards that a player holds after a play, before the draw.
+`tools/solve_novantanove.py` makes the file in this folder; its format is that of
+`value_tables`.  The file begins with two sheets of that format, one for the player to act
+and one for the player who waits: they have the value of a pair if the opponent's pair is
+unknown. The rest has, for the player to act, the values by total, by the player's own pair
+and by the opponent's pair.  For the player who waits, the value is the same number with the
+opposite sign.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ class DuelTables:
         self.both = numbers[_SHEETS * _SHEET :]
 
     def value(self, past: int, pair: int, total: int) -> float:
-        """Return the value of a pair in tokens if the opponent's pair is unknown.
+        """Return the value of a pair in tokens, if the opponent's pair is unknown.
 
-        `past` is 0 for the player to act, otherwise 1; `total` is the total's index.
+        `past` is 0 if the player who holds the pair is to act, otherwise 1; `total` is the index of
+        the total.
         """
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
@@ -53,7 +55,10 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each pair of the opponent, who is to act, against this pair."""
+        """Return the value of each opposing pair against this pair, with the opponent to act.
+
+        Values are in tokens times `UNIT`.
+        """
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

@@ -91,7 +91,7 @@ class Lookahead:
     def _kept(self, play: m.Play) -> tuple[int, ...]:
         """Return the indices of the pairs that represent the hand after a play.
 
-        It is one pair, or several if the hand lacks a card.
+        A hand of two cards is one pair; a hand that lacks a card is represented by several.
         """
         hand = list(self._view.hand)
         hand.remove(play.card)

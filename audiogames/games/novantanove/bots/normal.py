@@ -60,10 +60,10 @@ def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
 
 
 def _trap(total: int, others: int) -> float:
-    """Return the loss in tokens that a total is expected to cost the next player.
+    """Return how many tokens a total is expected to cost the next player.
 
-    That player is assumed to play the best of three random cards.  With more than two players the
-    loss counts less, because the others share the gain.
+    That player is assumed to play the best of three random cards.  With more than two players
+    the result is smaller, because the others share the gain.
     """
     best = sorted(
         (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True

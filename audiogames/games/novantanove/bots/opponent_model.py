@@ -72,7 +72,7 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """An action, the hands that may choose it, and the probability with which each of them does."""
+    """An action, the hands with which it may be chosen, and its probability with each of them."""
 
     action: int
     hands: tuple[int, ...]
@@ -149,8 +149,8 @@ def posterior(
 ) -> Weights:
     """Return the weights of a player's hands, updated by the likelihood of their last play.
 
-    `before` is the index of the total before the play.  Any of the three cards may be the one drawn
-    after it.
+    `before` is the index of the total before the play.  Any of the three cards may be the one
+    that the player drew after the play.
     """
     action = ab.action_of(play)
     done = next(

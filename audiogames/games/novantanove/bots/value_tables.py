@@ -1,7 +1,8 @@
 """The value tables of the strong bot: the file in this folder, and its reader.
 
-`tools/solve_novantanove.py` makes the file.  Its first line describes it, as JSON; the rest is
-compressed: differences of 16-bit numbers, low byte first, in the order of `place`.
+`tools/solve_novantanove.py` makes the file.  Its first line describes it, as JSON; the rest
+is compressed: differences of 16-bit numbers, low byte first, in the order that the function
+`place` defines.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ class TablesRefused(Exception):
 class ValueTables:
     """A player's expected gain in tokens over the mean of the others, until the round ends.
 
-    Each number of players has one sheet for each number of turns until the player's own (`past`),
-    in the direction of play.  A sheet has a column for each pair of cards that a player may hold
-    before a draw, with one number for each total.
+    There is a sheet for each number of players and each number of turns until the player's own
+    (`past`), counted in the direction of play.  A sheet has a column for each pair of cards
+    that a player may hold before a draw, with one number for each total.
     """
 
     def __init__(self, numbers: array[int]) -> None:

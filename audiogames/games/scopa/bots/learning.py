@@ -34,9 +34,9 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays, which in Scopa is another one for some levels.
+    """Return the level whose bot plays at this level; in Scopa some levels share a bot.
 
-    There the level modest has the easy bot, and the level fair the normal one.
+    In Scopa the level modest has the easy bot, and the level fair the normal one.
     """
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 

@@ -65,7 +65,7 @@ def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return the declaration of the suit led that informs the partner, if this card makes one."""
+    """Return the declaration of the suit led that this card makes, if it informs the partner."""
     return [name for name in declarations_of_suit(view, card) if is_worth_telling(name)]
 
 

@@ -8,9 +8,10 @@ over the other side in the remaining tricks, in thirds of a point, including the
 points of a deal and the chance to win the match increase with it, so maximising thirds maximises
 those too.
 
-The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
-descending order, and the cards' values, matter: they make a `SuitHolding`, built once and cached.
-A position is four holdings and the leader; a trick removes its cards from them.
+The search is a double-dummy search as in bridge.  Only two things matter about the cards of a suit:
+who holds each of them, from the highest card to the lowest, and their values.  These make a
+`SuitHolding`, which is built once and cached.  A position is four holdings and the leader; a trick
+removes its cards from them.
 
 - Cards out of play leave no gap, so neighbours in one hand with equal values are one move
   (`SuitHolding.leads`), and positions that differ only in such cards are equal.
@@ -61,7 +62,7 @@ PATIENCE: Final = 32
 
 
 class SearchStopped(Exception):
-    """Raised in the search when `stop` says that its value is no longer needed."""
+    """Raised during a search once `stop` reports that its result is no longer needed."""
 
 
 class SuitHolding:

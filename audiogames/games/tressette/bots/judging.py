@@ -44,9 +44,9 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the card without boxes that represents all cards equivalent to the one played.
+    """Return the play, with no box ticked, that represents all plays equivalent to this move.
 
-    None if the move plays no card.
+    Return None if the move plays no card.
     """
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 

@@ -172,7 +172,7 @@ def _barred(view: TressetteView, spoken: Mapping[int, Declaration], at: int) -> 
 
 
 def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
-    """Return the constraint that the leader of card `at` had an informative declaration."""
+    """Return a constraint: the seat that led card `at` had something informative to declare."""
     seat, card = view.history[at]
     bit, before = d.BIT[card], gone(view.history[:at], card.suit)
     federation = view.options.federation
@@ -215,7 +215,10 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield a constraint for each meaning of a spoken word, on the suit led or captured."""
+    """Yield the constraint that each possible meaning of a spoken word puts on a suit.
+
+    Only meanings about the suit led or captured have one.
+    """
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:
@@ -230,9 +233,9 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return the declaration of the suit led that a spoken word makes; None if it makes none.
+    """Convert a spoken word to a declaration of the suit led; return None if it is not one.
 
-    The speaker must lead the trick in which, or just before which, the word was said.
+    It is one only if the speaker leads the trick in which, or just before which, it was said.
     """
     at = one.at - one.at % SEATS
     if at >= len(view.history):
@@ -244,10 +247,10 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return the declaration of the suit captured that a spoken word makes; None if it makes none.
+    """Return the declaration of the suit captured that a spoken word makes; otherwise None.
 
-    The word must have been said between that trick and the next card, and not by the leader of
-    the trick.
+    The word must have been said after the captured trick and before the next card, by a player
+    who did not lead that trick.
     """
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None

@@ -5,9 +5,9 @@ each of these worlds by a rollout (`rollout`) and takes the card with the best r
 understands a declaration because few hands remain possible after it.  Statements about the
 partner's suit, and those at a table with spoken declarations, may be false, and are ignored.
 
-Worlds are few and rollouts assume sensible players.  So the easy bot's card is played unless
-another is clearly better: against players who waste their best cards the bot would otherwise hold
-back the cards that take them.
+Worlds are few, and rollouts assume sensible players.  So the easy bot's card is played
+unless another is clearly better.  Otherwise the bot would hold back the cards with which it
+can take the best cards of players who waste them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ NOTHING: Final = -1
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """Play the deal to its end; return the side's lead in thirds, with the last trick's point."""
+    """Play the deal to its end; return the side's lead, in thirds of a point.
+
+    The lead includes the point for the last trick.
+    """
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))

@@ -167,10 +167,10 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Divide unseen cards into those that some seat cannot hold (`_tied`) and others (`_free`).
+        """Divide unseen cards into those that a seat cannot hold (`_tied`) and others (`_free`).
 
-        Each tied card is stored with the places that may hold it; the last place, after all seats,
-        has the cards that were not dealt.
+        Each tied card is stored with the numbers of the seats that may hold it.  The number after
+        the last seat stands for the cards that were not dealt.
         """
         everybody = [*range(len(self._sizes) + 1)]
         homes = {

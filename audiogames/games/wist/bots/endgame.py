@@ -27,7 +27,7 @@ class EndgameSearch:
     def __init__(
         self, seat: Seat, equity: Callable[[Points], float], stop: Callable[[], bool]
     ) -> None:
-        """Set the searching seat; `equity` returns the value of a round's points to it."""
+        """Set the searching seat; `equity` returns the value of a round's points to that seat."""
         self._seat = seat
         self._equity = equity
         self._stop = stop

@@ -134,7 +134,7 @@ def probability(log_odds: float) -> float:
 
 
 def card_range(kind: str, features: Features) -> TrickRange:
-    """Return a card's chance to take a trick if its owner wants tricks, and if not."""
+    """Return a card's two chances to take a trick: if its owner wants tricks, and if not."""
     vector = features.vector()
     most = probability(sum(map(mul, WANTED[kind], vector)))
     return most, probability(sum(map(mul, UNWANTED[kind], vector)))
@@ -170,9 +170,9 @@ class HandEvaluator:
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
-        """Return how many tricks a hand is expected to take; `leads` is 1 if it leads, otherwise 0.
+        """Return how many tricks a hand is expected to take; `leads` is 1 if it leads, else 0.
 
-        `fallen` has the fraction of each suit's unseen cards that is left after the current trick.
+        `fallen` gives, for a suit, the fraction of its unseen cards left after the current trick.
         """
         trump = self._trump
         shape = Shape(
@@ -258,7 +258,7 @@ class Payoff:
         """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """Return the points of the bid if it is missed with `tricks`, an expected number."""
+        """Return the points of a missed bid; `tricks` is the expected number of tricks taken."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
@@ -343,9 +343,9 @@ PACK_BITS: Final = {
 class FastEval:
     """A faster evaluation of one suit ("trump", "side" or "no trump"), for rollouts.
 
-    It omits the features that matter least during play: the others' demand, who leads, and the
-    number of trumps in hand.  So the result depends only on the shape of the suit, by which it is
-    cached.
+    It omits the features that matter least during play: the tricks that the others want, who
+    leads, and the number of trumps in hand.  So the result depends only on the shape of the
+    suit, by which it is cached.
     """
 
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:

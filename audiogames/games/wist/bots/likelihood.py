@@ -228,7 +228,7 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
-    """Return True if the rules allowed to play `other` instead of the chosen card."""
+    """Return True if the player could legally have played `other` instead."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 

@@ -183,9 +183,9 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: int) -> int:
-    """Return the highest among the other players' lowest powers in this suit.
+    """Compare the lowest card of each other player in this suit; return the highest power.
 
-    If a lower card is led, another player must beat it.
+    If a card of less power is led, at least one other player must beat it.
     """
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
@@ -284,10 +284,10 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest lead that `target` must beat.
+    """Return the highest card to lead that `target` must beat, or None.
 
-    Of several suits, it is the one in which `target`'s lowest card exceeds the seat's lowest card
-    by most.
+    If several suits have such a card, it is of the suit in which `target`'s lowest card exceeds
+    the seat's lowest card by most.
     """
     found, most = None, 0
     theirs = state.suits[target]
@@ -316,7 +316,7 @@ def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
 
 
 def _below(held: Sequence[Play], level: int) -> Play | None:
-    """Return the highest card of a suit below a level."""
+    """Return the highest card of a suit whose power is below `level`; None if there is none."""
     return duck(held, level, last=False) if held and held[0].power < level else None
 
 

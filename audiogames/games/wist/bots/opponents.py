@@ -58,8 +58,9 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
     """Return the probability that a player beats a card of the suit led.
 
-    `eager` is the probability that they want the trick, `cuts` that they can cut the card; `higher`
-    and `lower`, that they hold a higher or a lower card of its suit.
+    `eager` is the probability that they want the trick, and `cuts` that they can cut the
+    card; `higher` and `lower` are the probabilities that they hold a higher or a lower card
+    of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 

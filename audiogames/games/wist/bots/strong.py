@@ -109,7 +109,10 @@ def is_late(view: m.WistView) -> bool:
 
 
 def paid(view: m.WistView) -> float:
-    """Return the fraction of the budget to spend: less early in a round, when rollouts are long."""
+    """Return the fraction of the budget to spend.
+
+    It is lower early in a round, when rollouts are long.
+    """
     return min(1.0, PAID / len(view.hand))
 
 

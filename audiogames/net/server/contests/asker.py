@@ -16,5 +16,5 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def asker_of(person: Correspondent) -> Asker:
-    """Return the data of a person that requests about tournaments need."""
+    """Return a person as an asker: key, name, and whether they have an account."""
     return Asker(person.key, person.name, person.account)

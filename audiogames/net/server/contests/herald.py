@@ -104,8 +104,8 @@ class Herald:
     def tell_off(self, contest: ServerContest, why: str) -> None:
         """Announce that a tournament does not take place.
 
-        `why` is `few` if too few have entered, or `closed`.  Clients that do not read it say that
-        too few have entered.
+        `why` is `few` if too few have entered, or `closed`.  Clients that ignore `why` say that too
+        few have entered.
         """
         args = {"contest": contest.name, "off": why}
         self.tell_all(contest, wire.News(what="contest-few", args=args))

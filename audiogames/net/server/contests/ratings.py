@@ -48,7 +48,7 @@ class Ratings:
 
 
 def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
-    """Return the message for a client that contains these rating rows."""
+    """Return a message that sends these rating rows to a client."""
     return wire.RatingList(lines=[_line(row) for row in rows])
 
 

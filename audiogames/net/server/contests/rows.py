@@ -48,7 +48,7 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """The result of a rated match.  Of several rows with the same `id` one counts."""
+    """The result of a rated match.  Of the rows with the same `id`, only one counts."""
 
     table: int
     id: str

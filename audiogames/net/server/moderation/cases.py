@@ -1,4 +1,4 @@
-"""Lists for moderators: reports, sanctions, and names that are waiting, decided or former."""
+"""Lists for moderators: reports, sanctions, and names (to be decided, decided, former)."""
 
 from __future__ import annotations
 

@@ -167,8 +167,8 @@ def read_ruling(text: str) -> AnyRuling:
 def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
     """Return the later of two rulings with the same key; if equally late, the stored one.
 
-    For a sanction, the result combines both versions: that it was lifted, that it was delivered,
-    and its network.
+    A sanction in the result is lifted or delivered if it was so in either of the two.  A
+    missing network is taken from the earlier one.
     """
     if mine is None:
         return stored
@@ -203,7 +203,10 @@ class Rulings:
     """All rulings that this process knows, with indexes of sanctions by name and network."""
 
     def __init__(self, names: AccountNames | None = None) -> None:
-        """`names` contains the accounts' changed names, and is updated by rulings."""
+        """Start without rulings.
+
+        `names` has the accounts' changed names; later rulings update it.
+        """
         self.names = names or AccountNames()
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
@@ -213,7 +216,7 @@ class Rulings:
         """Keys of unreadable rows."""
 
     def learn(self, rows: Mapping[str, str], now: float) -> Learned:
-        """Merge the rulings in the store's rows; return what they changed here."""
+        """Merge the rulings in the store's rows into those in memory; return the changes."""
         new: dict[str, AnyRuling] = {}
         overwritten: list[AnyRuling] = []
         for key, text in rows.items():
@@ -317,17 +320,20 @@ class Rulings:
         return sorted(found.values(), key=lambda one: one.at)
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
-        """Return the mute or ban (`what`) of a person that ends last; None if none is in force."""
+        """Return the mute or ban (`what`) in force against a person; None if there is none.
+
+        Of several, return the one that ends last.
+        """
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)
         ]
         return _longest(found)
 
     def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
-        """Return the sanction with this number, or without one all mutes and bans of a name.
+        """Return the sanction with this number; without a number, all mutes and bans of a name.
 
-        Only sanctions in force are returned.  A warning restricts no one, so it is lifted only by
-        number.
+        Only sanctions in force are returned.  A warning restricts no one, so it is lifted
+        only by number.
         """
         one = self.get(f"sanction {id_}", Sanction)
         if one is not None:

@@ -237,7 +237,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send their role, their warnings and the server's notices to a member who has entered."""
+        """Send a member who has entered their role, their warnings and the server's notices."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
@@ -301,7 +301,7 @@ class Steward:
                 self._void_roles(ruling, now)
 
     def _void_roles(self, taken: GivenRole, now: float) -> None:
-        """Undo roles given here by an owner who had already lost that role at another process.
+        """Undo roles given here by an owner who had already been demoted through another process.
 
         Two owners who demote each other at once would otherwise leave a server without an owner.
         """
@@ -338,7 +338,7 @@ class Steward:
                 self._notify(ruling, now)
 
     def _apply(self, sanction: Sanction, now: float) -> None:
-        """Carry out a sanction, or its lifting, on the people at this process."""
+        """Apply a sanction, or the lifting of a sanction, to the people at this process."""
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:

@@ -85,7 +85,7 @@ class AccountKeeping:
     def _prove(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
-        """Queue a check of the password in the request, which needs it.  Raises `Refusal`."""
+        """Queue a check of the password that this request requires.  Raises `Refusal`."""
         connection = self._connections.of(member)
         assert connection is not None
         short = limits.PASSWORD_SHORTEST
@@ -233,7 +233,10 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
 
     def _names(self, noted: Mapping[str, str]) -> list[str]:
-        """Return the present names in a list of contacts, which may contain former names."""
+        """Return the current names of the people in a list of contacts.
+
+        The list may contain names that they had before.
+        """
         return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:

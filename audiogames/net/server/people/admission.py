@@ -386,7 +386,7 @@ class Admission:
         *,
         certain: bool = True,
     ) -> None:
-        """Return a member without a valid token to their seat, with a new token and the full state.
+        """Give a member without a valid token their seat, a new token and the full state.
 
         If ownership is not `certain`, the member may be an impostor who has obtained the digits or
         the others' consent, so the old token stays valid for a while.

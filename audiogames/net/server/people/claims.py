@@ -137,7 +137,7 @@ class Claims:
 
 
 def _seat(table: OnlineTable, name: str) -> str:
-    """Return the key under which wrong digits for a seat are counted."""
+    """Return the key under which wrong guesses of a seat's code are counted."""
     return f"{table.id} {key_of(name)}"
 
 

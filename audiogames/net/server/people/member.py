@@ -333,6 +333,10 @@ def names_of_account(key: str, account: Account) -> tuple[str, ...]:
 
 
 def names_of(member: Member) -> tuple[str, ...]:
-    """Return the row names of a member."""
+    """Return the names of a member's stored row, which are unique keys.
+
+    One is made from the token and one from the key of the person; a guest has a third, which is
+    made from the sound of the guest's name.
+    """
     names = token_name(member.token), person_name(member.key)
     return names if member.account else (*names, sound_name(sound_of(member.name)))

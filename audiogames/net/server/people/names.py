@@ -77,7 +77,7 @@ class AccountNames:
             self._keys.update(dict.fromkeys(map(key_of, naming.all), key))
 
     def forget(self, key: str) -> None:
-        """Forget an account's former names: only its first name then leads to its key."""
+        """Forget the names of a renamed account: only its first name then leads to its key."""
         naming = self._namings.pop(key, None)
         for name in () if naming is None else naming.all:
             self._keys.pop(key_of(name), None)

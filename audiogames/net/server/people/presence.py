@@ -69,7 +69,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """Close a returning member's earlier connection, which may be broken unnoticed."""
+        """Close a returning member's earlier connection; it may have broken unnoticed."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request
@@ -111,7 +111,7 @@ class Presence:
     # Absence and leaving
 
     def lost(self, member: Member, now: float) -> None:
-        """Handle a lost connection: the member is away, and keeps the seat and new messages."""
+        """Handle a lost connection: keep the member's seat, and the messages sent to them."""
         self._people.disconnect(member, now)
         self._count_from_here(member)
         table = self._lobby.table_of(member)

@@ -97,7 +97,10 @@ class People:
         reserved: Iterable[str],
         shared_paces: SharedPace | None = None,
     ) -> None:
-        """`shared_paces` has the shared rate limits if other processes serve these people too."""
+        """Create a registry without people.
+
+        `shared_paces` has the shared rate limits if other processes serve these people too.
+        """
         self._shared = shared_paces is not None
         self._shared_paces = shared_paces
         self._outgoing = outgoing

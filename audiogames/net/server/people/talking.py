@@ -1,6 +1,6 @@
 """Chat, invitations, contacts and reports.
 
-The server stores chat only in the outboxes of members, for those who lose the connection.
+The server stores chat only in the outboxes of members who have lost the connection.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a member at this process.  Raises `Refusal`."""
+        """Deliver a private message to a member at this process.  Raises `Refusal`."""
         _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)

@@ -104,7 +104,10 @@ class DayDesk:
         )
 
     def _query_store(self, member: Member, day: DayDeal) -> None:
-        """Ask the store whether this account has started the deal of a day, and then start it."""
+        """Ask the store whether this account has started a deal of the day.
+
+        When the store has answered, the deal is started, unless the account has started it before.
+        """
         connection = self._connections.of(member)
         assert connection is not None
         if connection.asked_rows is not None:

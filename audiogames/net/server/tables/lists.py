@@ -144,5 +144,5 @@ def _first(found: Iterable[Any]) -> list[Any]:
 
 
 def _written(found: Iterable[Any]) -> msgspec.Raw:
-    """Encode a list as JSON, without the items beyond the most that one message may contain."""
+    """Encode a list as JSON, shortened to the number of items that one message may contain."""
     return msgspec.Raw(msgspec.json.encode(_first(found)))

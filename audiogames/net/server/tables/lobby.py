@@ -53,7 +53,11 @@ class Opened:
             self._from.pop(table.opened_from, None)
 
     def see(self, table: OnlineTable) -> int | None:
-        """Update a table after people joined or left; return the number of a table to close."""
+        """Record whether a table is deserted, after people have joined or left it.
+
+        Return the number of a deserted table that must be closed, because there are too many of
+        them; otherwise None.
+        """
         if any(member.here for member in table.members):
             self._peopled(table)
             return None
@@ -90,7 +94,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
-        """Return the number of a deserted table to close, or None if there are not too many."""
+        """If there are too many deserted tables, return the number of one to close, else None."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]

@@ -71,13 +71,13 @@ class Chair:
 
     @property
     def key(self) -> str:
-        """The name key of the present or last owner."""
+        """The name key of the chair's present or last player."""
         if self.member is not None:
             return self.member.key
         return (self.given_up.key if self.given_up else "") or key_of(self.name)
 
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Take the chair from its owner, storing how the owner can be recognised."""
+        """Take the chair from its owner, and store how the owner can be recognised later."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
@@ -89,7 +89,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return True if these tokens (hashes) or this account may take the chair back."""
+        """Return True if these tokens (hashes) or this account allow taking the chair back."""
         owner = self.given_up
         if owner is None:
             return False
@@ -311,9 +311,9 @@ class ServedMatch:
         return replace(update, waiting=False, over=True) if self.is_day_over else update
 
     def _since(self, seat: Listener) -> Sequence[Event]:
-        """Return the events since a seat's last move.
+        """Return the events that a seat has received since its last move.
 
-        If there are none after the end of the match, return the events of its last update.
+        If the match has ended and there are none, return the events of the seat's last update.
         """
         since = [] if seat is None else self.served.since_move(seat)
         if since or self.playing:

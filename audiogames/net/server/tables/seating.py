@@ -235,7 +235,7 @@ class Seating:
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
         """Handle a table that all people have left.
 
-        If `keep`, a match in progress is stored for their return, paused before a bot could move.
+        If `keep`, a match in progress is paused before a bot can move, and stored for their return.
         """
         table.host = None
         if not (table.playing and keep):

@@ -54,7 +54,7 @@ from audiogames.table.setup import new_log
 
 @dataclass(eq=False)
 class SeatRequest:
-    """A pending vote on a person's claim to a seat without its token and digits."""
+    """A pending vote about a person who claims a seat without having its token or its digits."""
 
     conn: Conn
     request: wire.Hello | wire.Join
@@ -193,7 +193,7 @@ class OnlineTable:
     def comings(self, member: Member, what: str) -> None:
         """Announce to the other people at the table that a member has come or gone.
 
-        That is: has joined, returned or lost the connection, or has left as a spectator.
+        The member has joined, has returned, has lost the connection, or has left as a spectator.
         A spectator's name is not sent to people whom they have blocked or who have blocked them.
         A player's name always is, since everyone at a table must know who sits there.
         """
@@ -312,7 +312,7 @@ class OnlineTable:
         self.settle(now)
 
     def settle(self, now: float) -> None:
-        """Do what the match needs now: replace idle players, request a bot's move, or end."""
+        """Do what is due in the match: replace idle players, request a bot's move, or end it."""
         match = self.match
         if match is None or not match.chairs:
             return

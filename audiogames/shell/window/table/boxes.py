@@ -220,7 +220,7 @@ class ChipBox(CardBox):
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the chip, with a ring if it takes the trick."""
+        """Draw the chip, a card one line high; if the card takes the trick, add a ring."""
         if self.takes:
             _draw_ring(brush, self.place, self.ring)
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
@@ -288,7 +288,7 @@ class StockBox(Box):
 
 @dataclass(frozen=True)
 class TrumpBox(Box):
-    """The trump suit: its shape on paper, and its name if that fits."""
+    """The trump suit: its shape on a background like a card's, and its name if that fits."""
 
     trump: SuitShape
 

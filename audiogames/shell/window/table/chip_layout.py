@@ -1,6 +1,7 @@
-"""Lays out a table in few, very large lines: whose turn it is, a list, the trick, and the hand.
+"""Lays out a table in a few, very large lines: the turn, a list, the trick, and the hand.
 
-Cards are drawn as chips.  This layout is for windows in which whole cards do not fit side by side.
+Each card is drawn as a chip: its rank and suit, one line high.  This layout is for windows
+in which whole cards do not fit side by side.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ class ChipLayout(TableLayout):
         return boxes
 
     def _chips_of_hand(self, room: int) -> tuple[HandRow | None, Cluster]:
-        """Return the chips of the hand that fit, and the position of the focused card.
+        """Return the hand's small cards (chips) that fit, and the position of the focused card.
 
         The position is empty if all chips fit.
         """
@@ -177,9 +178,10 @@ class ChipLayout(TableLayout):
         return self._row(room - place.width - self.ruler.gap), place
 
     def _row(self, room: int) -> HandRow | None:
-        """Return the chips of the hand that fit, with suit letters if `ENOUGH` fit with letters.
+        """Return the chips of the hand that fit; None if not even one fits.
 
-        Otherwise only the focused chip has a letter.  Return None if not even one chip fits.
+        All chips have suit letters if at least `ENOUGH` of them, or the whole hand, fit with
+        letters.  Otherwise only the focused chip has a letter.
         """
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)
@@ -199,7 +201,7 @@ class ChipLayout(TableLayout):
         return HandRow(first, in_a_row(chips, between), shown)
 
     def _in_hand(self, number: int, *, lettered: bool) -> Cluster:
-        """Return a card of the hand as a chip."""
+        """Return a card of the hand as a chip, which shows rank and suit on one line."""
         card = self.frame.cards[number]
         card = replace(card, focused=card.focused and not self.frame.rows)
         ring = self._ring * card.focused

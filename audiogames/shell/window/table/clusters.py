@@ -29,7 +29,7 @@ class Cluster:
         ]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
-        """Yield the boxes with their offsets, increased by the cluster's place in a larger one."""
+        """Yield each box with its offset in a larger cluster, at `left` and `top`."""
         return ((box, left + right, top + down) for box, right, down in self.boxes)
 
 

@@ -165,7 +165,10 @@ class Felt:
     # The table
 
     def _table(self, room: Rect) -> list[Box] | None:
-        """Lay out the felt without a list: players in a U or, with few elements, more densely."""
+        """Lay out the felt when no list is shown on it, with the players in a U.
+
+        With few elements, a denser arrangement of the players is tried too.
+        """
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))

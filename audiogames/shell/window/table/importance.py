@@ -1,7 +1,7 @@
 """Orders the elements of a table's picture by importance; the last ones are dropped first.
 
-The turn and the main number of the game are dropped last.  The stock is called "pack" if it is
-drawn beside the trump suit.
+The turn and the main number of the game are dropped last.  The stock is named "pack" if it
+is drawn beside the trump suit, otherwise "stock".
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether hand and trick are shown, or are not `wanted`.
+    """Return True unless the hand or the trick is `wanted` but not shown.
 
-    At the end of a match they are not needed.
+    At the end of a match neither is needed.  `names` are the elements that are shown.
     """
     return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 

@@ -121,9 +121,9 @@ class TableLayout:
 
     @property
     def _has_room_without_seats(self) -> bool:
-        """Whether list and trick would fit above the hand if the seats were dropped.
+        """Whether list and trick would fit above the hand if the seats were not drawn.
 
-        List and trick are never moved to save the seats.
+        List and trick are never moved to make room for the seats.
         """
         if "seats" not in self.kept:
             return False
@@ -132,7 +132,10 @@ class TableLayout:
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
-        """Return whether all elements fit together with the smallest hand."""
+        """Return whether all elements fit when those in `moved` are moved.
+
+        The hand is taken at its smallest size.
+        """
         above = self._above(moved)
         return above is not None and self._below_header(above, 0, moved) is not None
 
@@ -144,7 +147,7 @@ class TableLayout:
 
     @cached_property
     def _status(self) -> list[Box]:
-        """The box of the newest sentence, in a list; empty if it is not shown."""
+        """The newest sentence as a list of one box; empty if the sentence is not shown."""
         if "status" not in self.kept:
             return []
         return [status_box(self.ruler, self.frame.status, self.page)]
@@ -222,7 +225,7 @@ class TableLayout:
     ) -> tuple[Cluster, Fan]:
         """Return the trick and the hand, to be drawn side by side.
 
-        The trick's cards are chips if the whole hand is visible only in that way.
+        The trick is drawn with small cards (chips) if only this makes the whole hand visible.
         """
         ruler, cards = self.ruler, self.frame.cards
         if "laid" not in moved:

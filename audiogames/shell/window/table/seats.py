@@ -67,7 +67,10 @@ def sides_of(seats: Sequence[SeatShape]) -> Sides:
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Return a denser layout of seats than a U: all at the top, or a single one at the left."""
+    """Return a layout of seats that needs less space than a U.
+
+    The other players are all at the top, or at the left if there is only one.
+    """
     others = tuple(seats[1:])
     return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
 
@@ -130,7 +133,7 @@ class PanelMaker:
     # Inside
 
     def _panel(self, seat: SeatShape, parts: Sequence[SeatPart]) -> Cluster:
-        """Return a seat's panel with these pieces."""
+        """Return the panel of a seat with these parts: its name, its notes and its signs."""
         width = max((part.place.right for part in parts), default=0) + 2 * self.pad
         height = max((part.place.bottom for part in parts), default=0) + 2 * self.pad // 3
         inset = self.pad, self.pad // 3
@@ -197,7 +200,7 @@ class PanelMaker:
         return SeatPart("pile", place, count=seat.across)
 
     def _cards(self, seat: SeatShape, width: int) -> SeatPart:
-        """Return a row of backs, with the number of cards."""
+        """Return a row of card backs, and the number of cards."""
         words = wrap(str(seat.cards), self.ruler.letters, width)
         high = self.line - 4
         room = width - words.width - self.pad
@@ -240,7 +243,7 @@ def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
 
 
 def trump_sign(ruler: Ruler, trump: SuitShape) -> Cluster:
-    """Return the trump suit's shape without its name."""
+    """Return the shape of the trump suit, without the name of the suit."""
     side = font_of(ruler.letters).line
     return cluster_of(TrumpBox("trump", Rect(0, 0, side, side), trump))
 

@@ -248,7 +248,7 @@ def _dimmed(card: CardShape | None) -> CardShape | None:
 
 
 def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None:
-    """Lay out the stake: a large number above a row of lamps, one for each part of the stake.
+    """Lay out the stake: a large number above a row of round signs, one for each trick.
 
     Return None if they do not fit.
     """
