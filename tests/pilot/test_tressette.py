@@ -36,7 +36,7 @@ def plain_mind(wanted: BotRequest) -> Move:
     best = max(
         (POWER[card] for _, card in view.on_table if lead and card.suit == lead.suit), default=-1
     )
-    winning = [one for one in cards if lead and one.suit == lead.suit and one.power > best]
+    winning = [one for one in cards if lead and one.card.suit == lead.suit and one.power > best]
     chosen = min(winning or cards, key=lambda one: (one.power, str(one)))
     if view.options.declarations != "automatic":
         return chosen
