@@ -64,8 +64,8 @@ LINK: Final = re.compile(r"\]\(([^):#\s]+\.md)\b[^)]*\)")
 GUIDE: Final = "- [Add a game](add-a-game.md)\n"
 """The line of the contents after which the reference is listed."""
 
-DIAGRAM: Final = re.compile(r"^```mermaid\n.*?^```\n\nThe same,? (\w)", re.MULTILINE | re.DOTALL)
-"""A diagram and the start of the sentence that describes it for screen readers."""
+DIAGRAM: Final = re.compile(r"^```mermaid\n.*?^```\n\n", re.MULTILINE | re.DOTALL)
+"""A diagram, which is followed by a list that says the same."""
 
 FIRST_PAGE: Final = f"""<!doctype html>
 <html lang="en">
@@ -124,8 +124,7 @@ def copy_documents(root: Path, source: Path) -> None:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, copy)
     for path in source.rglob("*.md"):
-        spoken = DIAGRAM.sub(lambda found: found[1].upper(), path.read_text(encoding="utf-8"))
-        path.write_text(spoken, encoding="utf-8")
+        path.write_text(DIAGRAM.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def write_reference(program: Path, folder: Path) -> None:

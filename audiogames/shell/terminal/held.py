@@ -73,8 +73,9 @@ class HeldInTerminal:
             return [*found, Counted(press)]
         gap, self._last_at = now - self._last_at, now
         if gap <= (GOES_ON_WITHIN if self._is_held else REPEATS_WITHIN):
+            repeats = 2 if self._waiting else 1  # the key that was held back is a repeat too
             self._is_held, self._waiting = True, False
-            return [Counted(press, is_repeat=True)]
+            return [Counted(press, is_repeat=True)] * repeats
         self._is_held = False
         if gap <= FIRST_WITHIN and press.key.rpartition("+")[2] not in MOVING:
             found, self._waiting = self._settle(), True
