@@ -62,7 +62,7 @@ def from_mine(view: View) -> list[int]:
     return [((view.seat or 0) + more) % many for more in range(many)]
 
 
-def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
+def sided(view: View, id_: str, side: int, **args: Argument) -> Msg:
     """Build a phrase about a side; the listener's own side has another variant of the message.
 
     In variants for a pair, the field `pair` holds the names of the two players.
@@ -76,9 +76,9 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
     return msg(f"{id_}-ours" if view.seat in seats else f"{id_}-theirs", pair=pair, **args)
 
 
-def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
+def of_side(view: View, id_: str, side: int, count: int | None = None, **args: Argument) -> Msg:
     """Build a phrase from the message `id_`, with the name of the side in its field `side`."""
-    return msg(id_, number, side=sided(view, "who", side), **args)
+    return msg(id_, count, side=sided(view, "who", side), **args)
 
 
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:

@@ -9,7 +9,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 600
-HELD_IN_BOTH = ("tests/replays", "tests/perft", "tests/cards", "tests/contract/test_bots.py")
+SPOKEN = ("briscola", "invido", "scopa", "tressette", "wist")
+HELD_IN_BOTH = (
+    *("tests/replays", "tests/perft", "tests/cards", "tests/contract/test_bots.py"),
+    *(f"tests/pilot/test_{game}.py" for game in SPOKEN),
+)
 MATCHES = "8"
 
 

@@ -1,5 +1,6 @@
 """Tests that every tool prints its help, and accepts the options that documents name."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 
 from tests.repo.test_documents import LABORATORY, ROOT, TEXTS, code_in
+from tools.compile_modules import MODULES
 
 WITHOUT = {
     "bench.sampled": "hands its arguments to the program that it watches",
@@ -72,3 +74,18 @@ def test_missing_sound_library_is_reported_in_a_single_sentence():
     )
     assert done.returncode == 1
     assert done.stderr == 'soundfile is missing: pip install -e ".[tools]" installs it.\n'
+
+
+def test_compiled_functions_have_no_positional_only_parameters_beside_free_keywords():
+    """A function compiled by mypyc takes a keyword named like such a parameter for the parameter.
+
+    In an interpreted function it would be one of the free keywords.
+    """
+    trees = {name: ast.parse((ROOT / "audiogames" / name).read_text("utf-8")) for name in MODULES}
+    found = [
+        f"{name}: {node.name}"
+        for name, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.args.posonlyargs and node.args.kwarg
+    ]
+    assert not found
