@@ -27,9 +27,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED = re.compile(r"`([^`\n]+)`")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^(#+) ", re.MULTILINE)
-MERMAID_TWIN = re.compile(
-    r"^```mermaid\n.*?^```\n\n[^\n]*[Tt]he same[^\n]*\n\n1\. ", re.MULTILINE | re.DOTALL
-)
+MERMAID_TWIN = re.compile(r"^```mermaid\n.*?^```\n\n[^\n]*:\n\n1\. ", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"\baudiogames (\w+)\b")
 MODULE = re.compile(r"\bpython -m ([\w.]+)")
 TOO_LONG = 240
