@@ -88,7 +88,7 @@ def test_expiry_of_the_command_key_interrupts_nothing_and_is_not_repeated_by_ctr
     assert pressed(pilot, "ctrl+r") == "Quit."
 
 
-def test_command_key_pressed_twice_is_control_and_three_times_is_cancelled(table):
+def test_command_key_acts_as_control_after_two_presses_and_is_cancelled_by_a_third(table):
     assert pressed(table, "layer", "layer") == "Control."
     assert pressed(table, "s") == "Match saved."
     assert pressed(table, "layer", "layer", "layer") == "Command let go."

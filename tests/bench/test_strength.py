@@ -51,7 +51,7 @@ def test_wist_result_has_a_figure_per_round(tmp_path):
     assert {kind["deals"] for kind in result["kinds"].values()} == {2}
 
 
-def test_invido_result_counts_won_deals_by_points(tmp_path):
+def test_invido_result_groups_won_deals_by_their_points(tmp_path):
     events = few(tmp_path, "invido")["events"]
     won = {int(name.split()[1]): count for name, count in events.items() if "DealWon" in name}
     assert set(won) <= {1, 3, 6, 9, 12, 24}

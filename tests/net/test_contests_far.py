@@ -109,7 +109,7 @@ def test_every_process_lists_the_same_tournaments(processes, cup):
     assert (far.name, far.entrants, far.entered, far.mine) == ("Coppa", 1, True, False)
 
 
-def test_player_enters_and_leaves_another_process_tournament_from_a_table(processes, cup):
+def test_player_at_a_table_enters_and_leaves_a_tournament_of_another_process(processes, cup):
     _, bruno = cup
     bruno.say(wire.Open, game="wist")
     assert isinstance(act(processes, bruno, "enter"), wire.Done)

@@ -22,7 +22,7 @@ from tests.net.test_server_moderation import account, learn, log, rule
 
 @pytest.fixture
 def owners(processes):
-    """Return an owner at each process, known to both processes."""
+    """Connect one person with the role owner to each process; return both persons."""
     one, two = processes.all
     pia = account(one, "Pia", steward.OWNER, "192.168.1.1")
     olga = account(two, "Olga", steward.OWNER, "192.168.1.2")

@@ -126,7 +126,7 @@ def test_scan_finds_a_hidden_card_in_the_data_shared_between_processes(monkeypat
         Match("invido", 1, processes=True).play()
 
 
-def test_scan_finds_a_hand_sent_after_a_table_moved(monkeypatch):
+def test_leak_scan_finds_a_hand_sent_after_a_table_changed_its_process(monkeypatch):
     """The simulated error sends each seat the view of the next seat after the move."""
     update_of = Table._update
 

@@ -105,7 +105,7 @@ class Play:
     def bystanders_play(self) -> None:
         """Make a bystander's move, or start the next deal or match.
 
-        Both bystanders must be answered.
+        The bystanders are two honest players; the server must answer both.
         """
         gathering = self.gathering
         for guest in gathering.bystanders:

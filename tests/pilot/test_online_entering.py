@@ -228,7 +228,7 @@ def test_restarted_program_finds_its_seat_automatically(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_seat_is_reclaimed_by_its_digits(lang: str) -> None:
+def test_player_reclaims_a_seat_by_its_digits(lang: str) -> None:
     told = in_(lang, "Per riavere il posto: ", "To get your seat back: ")
     host, guest, _, code = left_behind(lang, told)
     own = guest.app.online.places.own

@@ -144,9 +144,7 @@ def test_app_is_notified_whether_a_page_was_opened(opens):
         (None, None),
     ],
 )
-def test_package_that_names_no_encrypted_address_has_no_update_feed(
-    tmp_path, monkeypatch, text, address
-):
+def test_package_without_an_https_address_has_no_update_feed(tmp_path, monkeypatch, text, address):
     monkeypatch.setattr(newest, "resources", lambda: tmp_path)
     if text is not None:
         (tmp_path / newest.ADDRESS_FILE).write_text(text, "utf-8")

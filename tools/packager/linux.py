@@ -40,7 +40,7 @@ OF_EVERY_SYSTEM: Final = re.compile(r"^lib(c|m|dl|rt|util|pthread|resolv|gcc_s|s
 
 
 def build(target: Path, *, compiled: bool = False) -> Path:
-    """Build the folder in `target`, replacing an earlier one; return its path."""
+    """Build the Linux folder in `target`, replacing an earlier one; return its path."""
     if shutil.which("ldd") is None:
         install.fail("The program ldd is missing; on Debian: sudo apt install libc-bin")
     compile_all()

@@ -214,7 +214,7 @@ class Alone(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return the local people."""
+        """Return `here` unchanged: there is no other process."""
         del asker, known
         return here
 

@@ -1,4 +1,4 @@
-"""Plays a deal with all hands known to its end: by a rollout policy, or by exact search.
+"""Plays out a deal whose hands are all known, by a rollout policy or by exact search.
 
 The policy makes the most valuable capture, and avoids a table that the next player can sweep.  It
 sees all hands, and is fast: it runs hundreds of times for one decision.
