@@ -24,6 +24,16 @@ NO_SUIT: Final = -1
 """The number of no suit: there is no trump, or no card on the table yet."""
 
 
+def suit_number(letter: str | None, suits: str) -> int:
+    """Return the place of a suit in this order of suits; `NO_SUIT` for None."""
+    return NO_SUIT if letter is None else suits.index(letter)
+
+
+def suit_letter(number: int, suits: str) -> str | None:
+    """Return the suit at this place in this order of suits; None for `NO_SUIT`."""
+    return None if number == NO_SUIT else suits[number]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickPlay(Move):
     """The move of playing a card, with the card's suit and power precomputed.

@@ -136,7 +136,7 @@ def tricks_note(number: int) -> Msg:
 
 
 class TrickAnswers(Generic[A]):
-    """The answers to keys and the board of a game, built with its rule for who wins a trick.
+    """The answers to keys and the board, for a game with this rule of who wins a trick.
 
     `taking` is that rule.  The view must have a field `history` with all cards played in the deal.
     """

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.course import NO_SUIT
+from audiogames.cards.course import NO_SUIT, suit_number
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
@@ -39,12 +39,12 @@ class RulePlayer(Bot[m.WistView, Move]):
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
         if view.bidding:
-            trump = m.NUMBERS[view.trump]
+            trump = suit_number(view.trump, m.SUITS)
             return nearest(view.legal, hopes(view.hand, trump) if view.hand else fair(view))
         assert view.seat is not None
         best = m.PLAYS[m.best_of(view.on_table, view.trump)[1]] if view.on_table else None
         taken, bid = view.tricks[view.seat], view.bids[view.seat] or 0
-        return card(view.legal, best, m.NUMBERS[view.trump], short=taken < bid)
+        return card(view.legal, best, suit_number(view.trump, m.SUITS), short=taken < bid)
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):

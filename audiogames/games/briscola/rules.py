@@ -13,7 +13,7 @@ from typing import Final
 
 from audiogames.cards.card import Card, shuffled
 from audiogames.cards.checks import Look, each, from_pack, within
-from audiogames.cards.course import NO_SUIT
+from audiogames.cards.course import suit_number
 from audiogames.cards.rules import DealtRules
 from audiogames.cards.sides import PAIRS, partner, sides
 from audiogames.cards.signs import Sign, guessed, no_sign
@@ -107,7 +107,7 @@ def unseen(view: m.BriscolaView) -> list[Card]:
 
 def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
     """Set the public fields of a state from a view."""
-    state.trump = NO_SUIT if view.briscola is None else m.SUITS.index(view.briscola)
+    state.trump = suit_number(view.briscola, m.SUITS)
     state.turned, state.known = view.turned, list(view.known)
     state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from audiogames.cards.card import ITALIAN, SUITS, Card, packets
-from audiogames.cards.course import NO_SUIT, TrickState
+from audiogames.cards.card import ITALIAN, Card, packets
+from audiogames.cards.course import NO_SUIT, TrickState, suit_letter
 from audiogames.cards.dealing import HandDealt
 from audiogames.cards.drawing import CardDrawn, CardTaken
 from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
@@ -27,7 +27,6 @@ from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND
 from audiogames.games.briscola.plays import PLAYS, Play
 
-LETTERS: Final = SUITS["italian"]
 IN_PACK: Final = [PLAYS[card] for card in ITALIAN]
 """The move that plays each card, by the card's place in the pack."""
 
@@ -115,7 +114,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
             hand_sizes=self.hand_sizes(),
             on_table=() if self.led == NO_SUIT else history[done:],
             partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
-            briscola=None if self.trump == NO_SUIT else LETTERS[self.trump],
+            briscola=suit_letter(self.trump, m.SUITS),
             turned=self.turned,
             stock=len(self.stock),
             history=history,

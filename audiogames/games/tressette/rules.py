@@ -12,7 +12,7 @@ from typing import Final
 
 from audiogames.cards.card import ITALIAN, shuffled
 from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
-from audiogames.cards.course import NO_SUIT
+from audiogames.cards.course import suit_number
 from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
 from audiogames.cards.tricks import must_follow
 from audiogames.core.contract import Move, Refused, Turn
@@ -80,7 +80,7 @@ def known_state(view: m.TressetteView) -> TressetteState:
     state.score, state.thirds = list(view.score), list(view.thirds)
     state.declarations, state.accuse = list(view.declarations), list(view.accuse)
     state.lay_standings(view.standings, view.leader)
-    state.bound = NO_SUIT if view.bound is None else m.SUITS.index(view.bound)
+    state.bound = suit_number(view.bound, m.SUITS)
     state.says = [Seat(seat) for seat, said in enumerate(view.says) for _ in range(said)]
     if view.seat is not None and view.pigliata:
         state.boxed = [view.seat]

@@ -36,7 +36,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import ITALIAN, Card
-from audiogames.cards.course import NO_SUIT, FollowState
+from audiogames.cards.course import NO_SUIT, FollowState, suit_letter
 from audiogames.cards.dealing import HandDealt
 from audiogames.core.contract import Move, Turn
 from audiogames.core.events import Emit, Seat, drop
@@ -202,7 +202,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
             standings=tuple([self.standing(Seat(one)) for one in range(SEATS)]),
             accuse=tuple(self.accuse),
             pigliata=seat in self.boxed,
-            bound=None if self.bound == NO_SUIT else m.SUITS[self.bound],
+            bound=suit_letter(self.bound, m.SUITS),
             says=tuple(self.says.count(Seat(one)) for one in range(SEATS)),
             first=self.leaders[0] if self.leaders else None,
             deal=self.deal,
@@ -325,9 +325,8 @@ class TressetteState(FollowState[Play, m.TressetteView]):
                 emit(one)
 
     def _take_trick(self, emit: Emit) -> None:
-        taker, trail = self.taker, self.trail
-        first = trail[-SEATS]
-        thirds = first.thirds + trail[-3].thirds + trail[-2].thirds + trail[-1].thirds
+        taker, first = self.taker, self.trail[-SEATS]
+        thirds = sum([play.thirds for play in self.trail[-SEATS:]])
         self.thirds[taker & 1] += thirds  # partners sit across: the parity of a seat is its side
         self.led, self.best = NO_SUIT, None
         if emit is not drop:

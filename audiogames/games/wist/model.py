@@ -19,7 +19,6 @@ from audiogames.games.wist.plays import (
     BIDS,
     BIDS_UP_TO,
     FULL_HAND,
-    NUMBERS,
     PLAYS,
     POWER,
     RANKS,
@@ -32,7 +31,7 @@ from audiogames.games.wist.plays import (
 )
 
 __all__ = (  # names defined in `plays`
-    "BIDS", "BIDS_UP_TO", "FULL_HAND", "NUMBERS", "PLAYS", "POWER", "RANKS", "SUITS", "Bid", "Play",
+    "BIDS", "BIDS_UP_TO", "FULL_HAND", "PLAYS", "POWER", "RANKS", "SUITS", "Bid", "Play",
     "bid_of", "bids_but", "play_of",
 )  # fmt: skip
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
-from audiogames.cards.course import NO_SUIT, TrickPlay
+from audiogames.cards.course import TrickPlay
 from audiogames.core.state import Move
 
 SUITS: Final = "hdcs"
 """In round order: hearts, diamonds, clubs, spades."""
-NUMBERS: Final[dict[str | None, int]] = {
-    None: NO_SUIT,
-    **{suit: SUITS.index(suit) for suit in SUITS},
-}
-"""The number of each suit, also of no suit."""
-
 RANKS: Final = "23456789TJQKA"
 """The ranks, from the weakest."""
 

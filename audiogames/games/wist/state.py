@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.course import NO_SUIT, FollowState
+from audiogames.cards.course import NO_SUIT, FollowState, suit_letter, suit_number
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
 from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
@@ -39,7 +39,7 @@ from audiogames.core.native import mypyc_attr
 from audiogames.core.spec import each_alone
 from audiogames.games.wist import model as m
 from audiogames.games.wist.model import Phase
-from audiogames.games.wist.plays import BIDS_UP_TO, IN_PACK, NUMBERS, SUITS, Bid, Play, bids_but
+from audiogames.games.wist.plays import BIDS_UP_TO, IN_PACK, SUITS, Bid, Play, bids_but
 from audiogames.games.wist.scores import round_points
 
 NOTHING: Final[tuple[Move, ...]] = ()
@@ -159,7 +159,7 @@ class WistState(FollowState[Play, m.WistView]):
             rounds=len(self.plan),
             round_name=now.name if now else None,
             cards=now.cards if now else 0,
-            trump=None if self.trump == NO_SUIT else SUITS[self.trump],
+            trump=suit_letter(self.trump, SUITS),
             bids=self._bids_known_to(seat),
             tricks=tuple(self.tricks),
             scores=tuple(self.score),
@@ -269,7 +269,7 @@ class WistState(FollowState[Play, m.WistView]):
 
     def set_trump(self, suit: str | None) -> None:
         """Set the trump suit (seme del turno); with free cuts it may be played on any suit."""
-        self.trump = NUMBERS[suit]
+        self.trump = suit_number(suit, SUITS)
         self.cutter = self.trump if self.options.free_cut else NO_SUIT
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:

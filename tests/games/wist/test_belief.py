@@ -88,7 +88,7 @@ def test_sampled_deals_respect_shown_voids(state):
     for view in views(state):
         lacks = [lack for lack in voids(view) if lack[0] != view.seat]
         for world in draw(view):
-            assert not any(world.suits[seat][m.NUMBERS[suit]] for seat, suit in lacks)
+            assert not any(world.suits[seat][m.SUITS.index(suit)] for seat, suit in lacks)
 
 
 @given(rounds())

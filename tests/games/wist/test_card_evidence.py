@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from audiogames.cards.course import suit_number
 from audiogames.games.wist.bots.belief import Belief
 from audiogames.games.wist.bots.likelihood import (
     STRONG,
@@ -12,7 +13,7 @@ from audiogames.games.wist.bots.likelihood import (
     PlayedCard,
     evidence_against,
 )
-from audiogames.games.wist.model import NUMBERS, PLAYS
+from audiogames.games.wist.model import PLAYS, SUITS
 from tests.games.wist.positions import CUORI, LIBERA, bid, cards, dealt, play, playing
 
 
@@ -23,7 +24,9 @@ def card(text):
 def told(played, other, best="", *, needs, led="h", trump="s"):
     """Return the evidence against holding `other`, from playing `played` to a trick."""
     beaten = card(best) if best else None
-    choice = PlayedCard(card(played), beaten, NUMBERS[led], NUMBERS[trump], needs)
+    choice = PlayedCard(
+        card(played), beaten, suit_number(led, SUITS), suit_number(trump, SUITS), needs
+    )
     return evidence_against(choice, card(other))
 
 

@@ -1,7 +1,7 @@
 """The strong bot: tries each card in many deals that fit what it knows.
 
-While many cards are still to be drawn, all cards are tried in the same sampled deals, each of which
-is played to its end with `CardHabits`.  With few cards left, deals are searched exactly
+While the stock is large, each card is tried in the same sampled deals, which `CardHabits` plays to
+their end.  With few cards left, deals are searched exactly
 (`endgame`); with two players and an empty stock only one deal is possible, and the play is exact.
 """
 

@@ -4,7 +4,7 @@ Every bot announces each accusa that it holds.  A declaration is public, and two
 listeners are opponents.  Between bots that understand them, declarations have had no measurable
 gain (`docs/bots.md`), so a bot declares for a partner who may be a person, and only if it is
 informative.  It never makes the declarations in `NOT_WORTH_TELLING`, nor those about the captured
-suit or other suits, each of which gives only one bit of information.  At a table with spoken
+suit or other suits, which give only one bit of information each.  At a table with spoken
 declarations it says the same about the suit led, before its card, and always truthfully.  There a
 talkative bot makes every allowed declaration about the suit led, and a silent one makes none.
 """

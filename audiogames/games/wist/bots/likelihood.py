@@ -23,6 +23,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import suit_number
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.open_policy import MANY, NOTHING
@@ -264,7 +265,7 @@ def _choice(
 ) -> PlayedCard:
     best = m.PLAYS[m.best_of(trick, view.trump)[1]] if trick else None
     led = m.PLAYS[trick[0][1] if trick else card].suit
-    return PlayedCard(m.PLAYS[card], best, led, m.NUMBERS[view.trump], needs)
+    return PlayedCard(m.PLAYS[card], best, led, suit_number(view.trump, m.SUITS), needs)
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
