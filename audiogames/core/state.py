@@ -59,7 +59,10 @@ class State(Generic[M, V_co]):
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[M]:
-        """Return all legal moves of this seat; a seat other than `to_act` may have some too."""
+        """Return all legal moves of this seat; a seat other than `to_act` may have some too.
+
+        The sequence may be a list of the state itself, which `apply` changes: copy it to keep it.
+        """
         ...
 
     def allows(self, seat: Seat, move: M) -> bool:
@@ -67,7 +70,7 @@ class State(Generic[M, V_co]):
         return move in self.legal_moves(seat)
 
     def unlisted(self, seat: Seat) -> Sequence[M]:
-        """Return legal moves that `legal_moves` omits because there are so many of them.
+        """Return the legal moves that `legal_moves` omits because they are too many to list.
 
         If there are too many even for this list, return a sample.
         """

@@ -61,7 +61,7 @@ def anna(stack, served, tmp_path, environ):
 
 @pytest.fixture
 def bob(stack, anna, cable, tmp_path, environ):
-    """Start Bob's program, in English in a terminal, and let him join Anna's table by its code."""
+    """Start Bob's program, in English in a terminal, and join Anna's table by its code."""
     code = opens_a_table(anna)
     home = make_home(tmp_path / "bob", "en")
     arguments = joining(cable.port, "Bob", code, home)

@@ -45,7 +45,7 @@ def kept(home):
 
 
 def play_a_card(run, heard):
-    """Try to play three cards one after another, of which one is accepted, and then draw."""
+    """Try to play three cards in turn, one of which is legal, and then draw."""
     heard.waits_for(MY_TURN)
     moves = len(heard.texts())
     for _ in range(3):

@@ -62,7 +62,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Make Ugo play his first card and draw."""
+        """Make Ugo play the first card of the hand, and draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

@@ -69,7 +69,7 @@ def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
 
 
 def change_between(before: wire.MatchUpdate, now: wire.MatchUpdate) -> wire.MatchChange:
-    """Return the change between two updates of a seat, of which the first has number 1."""
+    """Return the change between two updates of a seat; the first update has number 1."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, value in now.view.items():

@@ -84,7 +84,7 @@ def is_secret(deal):
 
 
 def order(deal, first=None):
-    """Return all seats in the order of play, starting beside the dealer or at `first`."""
+    """Return all seats in order of play, from the one beside the dealer or from `first`."""
     turn = [next_player(deal.table, deal.dealer) if first is None else first]
     while len(turn) < deal.table.players:
         turn.append(next_player(deal.table, turn[-1]))

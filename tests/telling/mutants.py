@@ -1,4 +1,4 @@
-"""Mutants of the program: deliberate faults, each of which a check of `judge` must find.
+"""Mutants of the program: deliberate faults, and the check of `judge` that must find each.
 
 A mutant replaces one function or number of the program while it is active.
 """

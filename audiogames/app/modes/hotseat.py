@@ -79,7 +79,7 @@ class HotSeat(MatchMode):
 
     @property
     def due(self) -> Seat | None:
-        """The person to whom the keyboard is to be passed; None if it stays with its user."""
+        """The next person at the keyboard; None if it is not passed on."""
         if self.holder is None or self._sessions[self.holder].listing is not None:
             return None
         return self._waits_for

@@ -49,7 +49,7 @@ from audiogames.net.server.connections import CONNECTION, ClientConnection, Conn
 from audiogames.net.server.contests.desk import CONTEST, ContestDesk
 from audiogames.net.server.contests.ratings import rating_list
 from audiogames.net.server.contests.rows import RatingRow
-from audiogames.net.server.handling import Handling, request_handlers
+from audiogames.net.server.handling import Handler, Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.steward import RESTART, Steward
@@ -135,18 +135,23 @@ class ServerCore:
         self.steward.rename = self.renaming.learn
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
-        self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
-        self.handlers |= self.steward.handlers()
-        self.handlers[wire.ManageAccount] = self._accounts.manage
-        self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
-        self.handlers |= self.contests.handlers()
         self.days = DayDesk(parts)
-        self.handlers[wire.PlayDay] = self.days.play
+        self.handlers = self._request_handlers()
+        self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
         self.restoration = Restoration(parts, presence, numbers)
         self.ring = self._alarm_handlers()
         if not others.process:
             outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
             self._restore(kept or StoredRows(), now)
+
+    def _request_handlers(self) -> dict[type[wire.Request], Handler]:
+        """Return the handler of each kind of request."""
+        handlers = request_handlers(self.parts, self.lists, self._entrance, self.talking)
+        handlers |= self.steward.handlers()
+        handlers |= self.contests.handlers()
+        handlers[wire.ManageAccount] = self._accounts.manage
+        handlers[wire.PlayDay] = self.days.play
+        return handlers
 
     def _alarm_handlers(self) -> dict[str, Callable[[int, float], None]]:
         """Return the handler of each kind of alarm."""

@@ -1,4 +1,4 @@
-"""The boxes of which the window's picture consists, such as rows, buttons and cards.
+"""The boxes that make up the window's picture, such as rows, buttons and cards.
 
 Each box has a rectangle and words, and draws itself.
 """

@@ -37,7 +37,7 @@ class ServerKeys:
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
-        """Request the people on the server, and open a list of those for whom `which` is true."""
+        """Request the people on the server, and list those for whom `which` returns True."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):

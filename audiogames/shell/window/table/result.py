@@ -210,7 +210,7 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
 def _lines(
     result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
 ) -> Iterator[Cluster]:
-    """Yield the lines of a result; a line that is higher than a page is yielded in pieces."""
+    """Yield the lines of a result; a line higher than a page is split."""
     for number, line in enumerate(ranked(result)):
         words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
