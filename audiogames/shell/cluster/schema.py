@@ -342,7 +342,10 @@ ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, touched = clock_ti
 """
 LOGGED: Final = "SELECT at, text FROM moderation ORDER BY at DESC LIMIT %s"
 SHELF: Final = "SELECT name, text FROM kept WHERE shelf = %s"
-RULED: Final = "SELECT count(*), max(touched) FROM kept WHERE shelf = 'moderation'"
+RULED: Final = """
+SELECT count(*), sum((extract(epoch FROM touched) * 1000000)::bigint)
+FROM kept WHERE shelf = 'moderation'
+"""
 TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
 TIDY_PEOPLE: Final = """
 DELETE FROM kept USING processes

@@ -421,8 +421,9 @@ class PostgresStore:
         return dict(rows)
 
     async def mark(self) -> object:
-        """Return the number of moderation rulings and the time of the last one, to detect changes.
+        """Return the number of moderation rulings and the sum of their times, to detect changes.
 
+        The time of the last change would not do: a change that is older may be committed later.
         Raises `StoreError`.
         """
         async with self._asking() as connection:

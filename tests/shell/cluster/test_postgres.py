@@ -69,6 +69,22 @@ def test_tournaments_of_a_killed_process_can_be_claimed_with_their_tables(addres
     asyncio.run(test())
 
 
+def test_ruling_committed_after_a_later_one_is_noticed(address):
+    """Regression test: only the latest change was compared, so the other processes missed it."""
+
+    async def test():
+        async with sharing(address) as store:
+            await store.commit([KeepRow(Shelf.MODERATION, key, "first") for key in "ab"])
+            async with await psycopg.AsyncConnection.connect(address) as late:
+                await late.execute(schema.RULE, ("moderation", "a", "second"))
+                await store.commit([KeepRow(Shelf.MODERATION, "b", "second")])
+                before = await store.mark()
+                await late.commit()
+            assert await store.mark() != before
+
+    asyncio.run(test())
+
+
 def test_table_opened_during_an_ownership_check_is_not_lost(address, monkeypatch):
     """Regression test: a table committed between the check's two queries counted as foreign."""
 
