@@ -546,7 +546,7 @@ class App(OnlineContext):
 
     def _configure(self) -> None:
         """Apply the settings to the keys and the announcer."""
-        self.keymap.arrange(self.settings.habits.arranged)
+        self.keymap.arrange(self.settings.habits)
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
         self.announcer.teaches = self.settings.lessons

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
-from audiogames.present.catalogue import COMPLETE, complete_languages, languages, load, share
+from audiogames.present.catalogue import (
+    COMPLETE,
+    about_language,
+    complete_languages,
+    languages,
+    load,
+    share,
+)
 from audiogames.present.localizer import TOUCH, Called, Localizer
 from audiogames.table.seats import side
 
@@ -75,10 +82,11 @@ class Wording:
         """Return an item for each language: its name, and its translator if one is known."""
         root = self._context.locales
         found = (
-            (name, load(root, lang).own("translated-by")) for lang, name in self.languages().items()
+            (name, about_language(root, lang, "translated-by"))
+            for lang, name in self.languages().items()
         )
         return tuple(
-            msg("item", name=name) if who is None else msg("translation", name=name, who=who)
+            msg("translation", name=name, who=who) if who else msg("item", name=name)
             for name, who in found
         )
 
@@ -122,7 +130,7 @@ class Wording:
 
 
 def _named(root: Path, lang: str) -> Msg:
-    name, done = load(root, lang).own("language-name") or lang, share(root, lang)
+    name, done = about_language(root, lang, "language-name") or lang, share(root, lang)
     if done == COMPLETE:
         return msg("text", text=name)
     return msg("language-unfinished", name=name, done=done)

@@ -24,7 +24,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.native import is_compiled
 from audiogames.core.registry import broken_games
-from audiogames.present.catalogue import COMPLETE, languages, load, share
+from audiogames.present.catalogue import COMPLETE, about_language, languages, share
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.playouts import measured, most_playouts
@@ -87,7 +87,7 @@ def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> 
         yield msg("doctor-broken-game", name=id_)
     for lang in languages(locales()):
         if (done := share(locales(), lang)) < COMPLETE:
-            own = load(locales(), lang).own("language-name") or lang
+            own = about_language(locales(), lang, "language-name") or lang
             yield msg("doctor-language", name=own, missing=COMPLETE - done)
     paths = user_paths()
     yield msg("doctor-settings", path=str(paths.settings))

@@ -8,18 +8,21 @@ language lacks are taken from English one by one.  A context chooses a form of t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
-from itertools import product
 from pathlib import Path
-from struct import iter_unpack, unpack_from
+from struct import unpack_from
 from typing import Final
 
 from audiogames.core.data import SUBSTITUTE, catalogue_files
 
-SHARED: Final = frozenset({"audiogames", "hosting", "cards", "tricks"})
+SHARED: Final = frozenset({"audiogames", "cards", "contests", "hosting", "tricks"})
 """The catalogues that belong to no game."""
+
+OWN_FILE: Final = "audiogames.mo"
+"""The catalogue that has the language's name and its translator."""
 
 TRANSLATED: Final = "catalogue-translated"
 """The number of messages in a catalogue, as counted by `tools/compile_catalogues.py`."""
@@ -34,17 +37,38 @@ REMEMBERED: Final = 4096
 """The cache size for templates, because screens request the same ones again and again."""
 
 
+class CatalogueFile:
+    """A compiled catalogue file, which is read when a message is first looked up in it.
+
+    Reading all files of a language takes about 20 milliseconds, half of it for the games that are
+    not played.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.stem
+        self._path = path
+
+    @cached_property
+    def messages(self) -> GNUTranslations:
+        """The messages of the file."""
+        with self._path.open("rb") as file:
+            return GNUTranslations(file)
+
+
 class Catalogue:
-    """All messages of a language; `substitute` is the catalogue for messages that it lacks."""
+    """All messages of a language; `substitute` is the catalogue for messages that it lacks.
+
+    Messages are looked up in the files in their order.
+    """
 
     def __init__(
         self,
         lang: str,
-        parts: Iterable[tuple[str, GNUTranslations]],
+        files: Iterable[CatalogueFile],
         substitute: Callable[[], Catalogue] | None = None,
     ) -> None:
         self.lang = lang
-        self._parts = dict(parts)
+        self.files = tuple(files)
         self._substitute = substitute
         self.find = lru_cache(REMEMBERED)(self._find)
         self.has = lru_cache(REMEMBERED)(self._has)
@@ -56,7 +80,7 @@ class Catalogue:
         All forms of a message come from the same file, because two games may use the same id for
         different messages.
         """
-        template = _look_up(self._parts.values(), id_, contexts, number)
+        template = _look_up(self.files, id_, contexts, number)
         if template is not None or self._substitute is None:
             return template
         return self._substitute().find(id_, contexts, number)
@@ -66,35 +90,33 @@ class Catalogue:
 
         Several games may use the same ids for different messages.
         """
-        parts = sorted(
-            self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
-        )
+        files = sorted(self.files, key=lambda file: file.name != domain)
         substitute = self._substitute
         instead = None if substitute is None else lambda: substitute().first(domain)
-        return Catalogue(self.lang, parts, instead)
+        return Catalogue(self.lang, files, instead)
 
     def own(self, id_: str) -> str | None:
         """Return a message's text in this language, or None if it is not translated."""
-        return _look_up(self._parts.values(), id_, ("",), None)
+        return _look_up(self.files, id_, ("",), None)
 
     def _has(self, id_: str, context: str = "") -> bool:
         """Return whether the message has a form in exactly this context."""
-        for part in self._parts.values():
-            if _knows(part, id_, context):
+        for file in self.files:
+            if _knows(file, id_, context):
                 return True
-            if _knows(part, id_, ""):
+            if _knows(file, id_, ""):
                 return False
         return self._substitute is not None and self._substitute().has(id_, context)
 
 
-def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
-    """Return whether a gettext file has the message in this context, in singular or plural."""
-    is_known = _look_up((part,), id_, (context,), None) is not None
-    return is_known or _look_up((part,), id_, (context,), 2) is not None
+def _knows(file: CatalogueFile, id_: str, context: str) -> bool:
+    """Return whether a file has the message in this context, in singular or plural."""
+    is_known = _look_up((file,), id_, (context,), None) is not None
+    return is_known or _look_up((file,), id_, (context,), SEVERAL) is not None
 
 
 def _look_up(
-    parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
+    files: Iterable[CatalogueFile], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
     """Return the first template found; all contexts are tried in one file before the next file.
 
@@ -103,32 +125,43 @@ def _look_up(
     """
     if not id_:
         return None
-    for part, context in product(parts, contexts):
-        if number is not None:
-            counted = number or _number_for_zero(part)
-            found = (
-                part.npgettext(context, id_, id_, counted)
-                if context
-                else part.ngettext(id_, id_, counted)
-            )
-            if found != id_:
+    for file in files:
+        for context in contexts:
+            found = _template(file.messages, id_, context, number)
+            if found is not None:
                 return found
-        found = part.pgettext(context, id_) if context else part.gettext(id_)
-        if found != id_:
-            return found
     return None
 
 
-def _number_for_zero(part: GNUTranslations) -> int:
+def _template(messages: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
+    """Return the template in this context: the plural form if it has one, otherwise the singular.
+
+    None if there is none.
+    """
+    if number is not None:
+        counted = number or _number_for_zero(messages)
+        found = (
+            messages.npgettext(context, id_, id_, counted)
+            if context
+            else messages.ngettext(id_, id_, counted)
+        )
+        if found != id_:
+            return found
+    found = messages.pgettext(context, id_) if context else messages.gettext(id_)
+    return found if found != id_ else None
+
+
+def _number_for_zero(messages: GNUTranslations) -> int:
     """Return the number whose plural form is used for the count zero.
 
     French has one form for 0 and 1, which spells out the number ("une carte"), so zero uses the
     form for several ("0 cartes").
     """
-    rule: Callable[[int], int] = part.plural  # type: ignore[attr-defined]
+    rule: Callable[[int], int] = messages.plural  # type: ignore[attr-defined]
     return SEVERAL if rule(0) == rule(1) else 0
 
 
+@cache
 def languages(root: Path) -> tuple[str, ...]:
     """Return the languages that have catalogues below `root`."""
     return tuple(sorted(path.parent.name for path in root.glob("*/LC_MESSAGES") if path.is_dir()))
@@ -139,10 +172,11 @@ def load(root: Path, lang: str) -> Catalogue:
     """Return the catalogue of a language.  Raises `FileNotFoundError`."""
     if not _is_there(root, lang):
         raise FileNotFoundError(root / lang)
-    parts = [(path.stem, _read(path)) for path in catalogue_files(root, lang)]
+    files = [CatalogueFile(path) for path in catalogue_files(root, lang)]
+    files.sort(key=lambda file: file.name not in SHARED)
     if lang == SUBSTITUTE or not _is_there(root, SUBSTITUTE):
-        return Catalogue(lang, parts)
-    return Catalogue(lang, parts, lambda: load(root, SUBSTITUTE))  # mostly nothing is missing
+        return Catalogue(lang, files)
+    return Catalogue(lang, files, lambda: load(root, SUBSTITUTE))  # mostly nothing is missing
 
 
 def share(root: Path, lang: str) -> int:
@@ -154,22 +188,36 @@ def share(root: Path, lang: str) -> int:
 @cache
 def translated(root: Path, lang: str) -> int:
     """Return how many messages a language has."""
-    return sum(map(_translated_in, (root / lang / "LC_MESSAGES").glob("*.mo")))
+    files = (root / lang / "LC_MESSAGES").glob("*.mo")
+    return sum(int(_entry(path, TRANSLATED) or 0) for path in files)
 
 
-def _translated_in(path: Path) -> int:
-    """Read the number of translated messages from the entry `TRANSLATED` of a catalogue file.
+@cache
+def about_language(root: Path, lang: str, id_: str) -> str:
+    """Return a text about a language, such as its name, without loading its catalogue.
 
-    Each start of the program needs this number for all languages, and loading all files would take
-    ten times as long.  The format is that of GNU gettext's manual, "The Format of GNU MO Files".
+    An empty text if the language does not have it.
     """
-    data, wanted = path.read_bytes(), TRANSLATED.encode()
+    path = root / lang / "LC_MESSAGES" / OWN_FILE
+    return _entry(path, id_) if path.is_file() else ""
+
+
+def _entry(path: Path, id_: str) -> str:
+    """Read one message from a catalogue file; return an empty text if the file lacks it.
+
+    Loading the files of all languages takes ten times as long.  The format is that of GNU gettext's
+    manual, "The Format of GNU MO Files": its ids are sorted.
+    """
+    data, wanted = path.read_bytes(), id_.encode()
     count, ids, texts = unpack_from("<3I", data, 8)
-    for place, (length, start) in enumerate(iter_unpack("<2I", data[ids : ids + 8 * count])):
-        if length == len(wanted) and data[start : start + length] == wanted:
-            size, at = unpack_from("<2I", data, texts + 8 * place)
-            return int(data[at : at + size])
-    return 0
+
+    def string(table: int, place: int) -> bytes:
+        size, at = unpack_from("<2I", data, table + 8 * place)
+        return data[at : at + size]
+
+    place = bisect_left(range(count), wanted, key=lambda at: string(ids, at))
+    is_there = place < count and string(ids, place) == wanted
+    return string(texts, place).decode() if is_there else ""
 
 
 @cache
@@ -196,9 +244,3 @@ def tag(lang: str) -> str:
 def _is_there(root: Path, lang: str) -> bool:
     """Return whether a language has any catalogue."""
     return any((root / lang / "LC_MESSAGES").glob("*.mo"))
-
-
-def _read(path: Path) -> GNUTranslations:
-    """Load a compiled catalogue."""
-    with path.open("rb") as file:
-        return GNUTranslations(file)

@@ -344,7 +344,7 @@ def in_place(spec=SPEC):
         patch.setattr(place, "GAME", spec)
         for lang, heading in HEADINGS.items():
             (words,) = (
-                part for name, part in load(LOCALES, lang)._parts.items() if name == "novantanove"
+                file.messages for file in load(LOCALES, lang).files if file.name == "novantanove"
             )
             for id_, text in {**WORDS, "heading-of-jack": heading}.items():
                 patch.setitem(words._catalog, id_, text)

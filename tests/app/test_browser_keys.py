@@ -50,7 +50,7 @@ def test_command_key_combination_runs_the_binding_it_is_listed_for():
 def test_history_in_a_browser_stays_reachable_when_f4_is_rebound():
     changes, _ = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     keymap = Keymap()
-    keymap.arrange(Habits(changes).arranged)
+    keymap.arrange(Habits(changes))
     keymap.lost = BROWSERS_KEEP
     assert keymap.meaning("f4", ("game",)).binding.id == "stop-sounds"
     places = next(one for one in keymap.in_layer(GLOBAL) if one.id == "places")

@@ -28,7 +28,7 @@ LAYERS = ("game:x", "game")
 
 def arranged(**habits):
     keymap = Keymap(TABLE)
-    keymap.arrange(Habits(**habits).arranged)
+    keymap.arrange(Habits(**habits))
     return keymap
 
 
@@ -73,7 +73,7 @@ def test_right_hand_preset_does_not_replace_keys_of_games_or_lists():
     assert done(keymap, "u") == ("score", "s")
     assert done(keymap, "-") == ("layer", "layer")
     taken = Keymap((*TABLE, Binding("bids", (("y",),), "game:x")))
-    taken.arrange(Habits(preset=PRESETS["right"]).arranged)
+    taken.arrange(Habits(preset=PRESETS["right"]))
     assert done(taken, "y") == ("bids", "y"), "a game's own letter stays"
     assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
 
@@ -98,7 +98,7 @@ def test_every_listed_key_of_every_key_preset_reaches_its_binding():
     for preset in PRESETS.values():
         for letters in (True, False):
             keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
-            keymap.arrange(Habits(preset=preset, letters=letters).arranged)
+            keymap.arrange(Habits(preset=preset, letters=letters))
             for id_ in game_ids():
                 layers = (game_layer(game(id_)), "game")
                 for binding in keymap.of(layers):
@@ -116,7 +116,7 @@ def test_every_command_keeps_a_key_in_every_key_preset():
     for preset in PRESETS.values():
         keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
         before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
-        keymap.arrange(Habits(preset=preset, letters=False).arranged)
+        keymap.arrange(Habits(preset=preset, letters=False))
         for id_ in game_ids():
             layers = (f"game:{id_}", "game")
             assert {one.id for one in keymap.of(layers)} == before[id_]

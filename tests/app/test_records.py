@@ -434,7 +434,7 @@ def with_bots(**given):
 
 def test_statistics_have_a_line_for_a_new_level(monkeypatch):
     level = "made-up"
-    words = load(LOCALES, "en")._parts["novantanove"]
+    (words,) = (one.messages for one in load(LOCALES, "en").files if one.name == "novantanove")
     monkeypatch.setitem(words._catalog, f"against-{level}", "against made-up bots")
     with with_bots(levels={level: RandomBot}, default=level):
         pilot = Pilot(storage_with(replace(LINE, level=level)), lang="en")

@@ -44,7 +44,7 @@ def _keys(spec: Spec, settings: Settings, localizer: Localizer) -> Iterator[Bloc
     """Return the keys of the game itself, followed by the keys that all games share."""
     keymap = Keymap()
     keymap.add(game_bindings(spec))
-    keymap.arrange(settings.habits.arranged)
+    keymap.arrange(settings.habits)
     for binding in keymap.of((game_layer(spec), "game")):
         if binding.id != HUSH and binding.keys:
             line = msg("key-line", keys=key_words(binding.keys), does=msg(f"do-{binding.id}"))

@@ -5,7 +5,7 @@ The layers of a screen are searched in the order that the screen gives, then "gl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from audiogames.app.keys.bindings import (
@@ -19,10 +19,8 @@ from audiogames.app.keys.bindings import (
     Binding,
     stands_for,
 )
+from audiogames.app.keys.layout import Habits
 from audiogames.present.frame import Button, Frame
-
-Arranged = Callable[[Sequence[Binding]], Sequence[Binding]]
-"""Turns the standard bindings into the player's own."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +38,23 @@ class Keymap:
         self.lost: frozenset[str] = frozenset()
         """Keys that never reach the program, because a browser keeps them."""
         self._standard: list[Binding] = []
-        self._arranged: Arranged = list
+        self._habits = Habits()
         self.add(bindings)
 
     def add(self, bindings: Iterable[Binding]) -> None:
         """Add bindings that are not known yet."""
         self._standard += [one for one in bindings if one not in self._standard]
-        self.arrange(self._arranged)
+        self._arrange()
 
-    def arrange(self, arranged: Arranged) -> None:
-        """Replace the player's keys; `arranged` converts the standard bindings to the player's."""
-        self._arranged = arranged
-        self._bindings = arranged(self._standard)
+    def arrange(self, habits: Habits) -> None:
+        """Use the keys of these settings, which change less often than others."""
+        if habits != self._habits:
+            self._habits = habits
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Convert the standard bindings to the player's own, and index them by key."""
+        self._bindings = self._habits.arranged(self._standard)
         self._found = {
             (one.layer, key): Meaning(one, standard)
             for one in self._bindings
@@ -134,7 +137,8 @@ class Keymap:
         """Replace the standard keys on the buttons of a frame by the player's keys."""
 
         def keyed(buttons: Sequence[Button]) -> tuple[Button, ...]:
-            return tuple(replace(one, key=self.shown(one.key, layers)) for one in buttons)
+            shown = ((one, self.shown(one.key, layers)) for one in buttons)
+            return tuple(one if key == one.key else replace(one, key=key) for one, key in shown)
 
         return replace(
             frame,
@@ -186,6 +190,8 @@ def _is_same(one: Binding, other: Binding) -> bool:
 
 def _without(binding: Binding, taken: set[str]) -> Binding:
     """Return a binding without the `taken` keys and without key groups that become empty."""
+    if taken.isdisjoint(binding.keys):
+        return binding
     left = [
         (tuple(key for key in way if key not in taken), standard)
         for way, standard in zip(binding.ways, binding.standard, strict=True)

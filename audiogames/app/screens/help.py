@@ -5,7 +5,7 @@ The list is made from the table that dispatches keys, so it cannot be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -41,7 +41,7 @@ class KeyList(ListScreen):
     def __init__(self, context: MatchContext, below: Screen) -> None:
         super().__init__(context)
         self._below = below
-        self._bindings = tuple(sorted(context.keymap.of(below.layers), key=self._rank))
+        self._bindings = tuple(_most_needed_first(context.keymap.of(below.layers), context.spec))
 
     def title(self) -> Msg:
         """Return the title, with the number of keys."""
@@ -57,15 +57,6 @@ class KeyList(ListScreen):
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
-
-    def _rank(self, binding: Binding) -> int:
-        """Return the sort rank of a binding: moving, Enter, Space and questions come first."""
-        spec = self.context.spec
-        game = spec.queries[0].id if spec is not None and spec.queries else ""
-        order = [*MOVING, SPACE, game, *ASKING]
-        is_space = SPACE in binding.keys and binding.id not in order
-        id_ = SPACE if is_space else binding.id
-        return order.index(id_) if id_ in order else len(order)
 
     def _line(self, binding: Binding) -> Msg:
         """Return a sentence with the keys of a binding and what they do.
@@ -98,6 +89,19 @@ class KeyList(ListScreen):
             self.context.press(binding.id, binding.standard[0])
         else:
             self.context.push(WaysList(self.context, binding, self._below.layers))
+
+
+def _most_needed_first(bindings: Iterable[Binding], spec: Spec | None) -> list[Binding]:
+    """Sort the bindings: moving, Enter, Space and the most used questions come first."""
+    game = spec.queries[0].id if spec is not None and spec.queries else ""
+    order = [*MOVING, SPACE, game, *ASKING]
+
+    def rank(binding: Binding) -> int:
+        if binding.id in order:
+            return order.index(binding.id)
+        return order.index(SPACE) if SPACE in binding.keys else len(order)
+
+    return sorted(bindings, key=rank)
 
 
 class WaysList(ListScreen):
