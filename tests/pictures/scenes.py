@@ -51,7 +51,7 @@ def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
     """Return the frames of a game's six scenes, by kind of scene."""
     first: dict[str, Frame] = {}
     else_: dict[str, Frame] = {}
-    for frame in _moments(begun_match(game(id_), lang)):
+    for frame in moments(begun_match(game(id_), lang)):
         for kind, is_it in WANTED.items():
             if is_it(frame):
                 first.setdefault(kind, frame)
@@ -60,7 +60,7 @@ def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
                 else_.setdefault(kind, frame)
         if len(first) == len(WANTED):
             break
-    *_, last = _moments(nearly_over(game(id_), lang))
+    *_, last = moments(nearly_over(game(id_), lang))
     found = {**else_, **first, "result": last}
     return {kind: found[kind] for kind in KINDS}
 
@@ -162,7 +162,7 @@ def key_name(key: str, lang: str = "it") -> str:
     return pilot_of(lang).app.text(key_words((key,)))
 
 
-def _moments(pilot: Pilot) -> Iterator[Frame]:
+def moments(pilot: Pilot) -> Iterator[Frame]:
     session = pilot.app.session
     assert session is not None
     for _ in range(MOST_STEPS):

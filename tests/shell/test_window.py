@@ -218,7 +218,7 @@ def test_window_focus_is_reported_to_the_app(window, app):
 
 def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
     """The earlier picture must go, since it may show cards that the next player must not see."""
-    monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
+    monkeypatch.setattr(Canvas, "lay_out", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
     assert ("notice", "drawing-failed-unreported") in app.calls

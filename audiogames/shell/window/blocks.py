@@ -8,7 +8,7 @@ a list, a hand or a score sheet continues.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from pygame import Rect
@@ -50,7 +50,7 @@ class BoxGroup:
 
     def at(self, top: int) -> list[Box]:
         """Return the boxes, moved down so that the group's top is at `top`."""
-        return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
+        return [box.moved(0, top) for box in self.boxes]
 
 
 NOTHING: Final = BoxGroup(0)

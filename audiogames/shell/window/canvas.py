@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -27,6 +28,7 @@ from audiogames.shell.window.blocks import (
     words_block,
 )
 from audiogames.shell.window.boxes import Box, Brush
+from audiogames.shell.window.changes import changed_areas
 from audiogames.shell.window.lists import least_for_rows, rows_block
 from audiogames.shell.window.ruler import Ruler, enlarged
 from audiogames.shell.window.sheets import sheet_block
@@ -35,6 +37,10 @@ from audiogames.shell.window.themes import THEMES
 
 BLACK: Final = (0, 0, 0)
 """The colour of a blank screen, which is dark in every theme."""
+
+
+SURROUNDINGS: Final = 16
+"""How many pixels around a changed area are drawn with it; no line is broader."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,8 @@ class Appearance:
 class Canvas:
     """Draws frames onto a surface; `boxes` are the drawn ones, `hits` the clickable ones.
 
-    `name_key` returns the name of a key for a button.  `between` is called before each box is
-    drawn, and may raise an exception to interrupt drawing.
+    `name_key` returns the name of a key for a button.  `between` is called before each attempt at a
+    layout and before each box is drawn; it may raise an exception to interrupt drawing.
     """
 
     surface: pygame.Surface
@@ -76,18 +82,43 @@ class Canvas:
             return
         window = self.surface.get_size()
         ruler = Ruler(window, enlarged(self.look.scale, window))
-        self.boxes = arrange(frame, ruler, self.name_key, page)
+        self.boxes = arrange(frame, ruler, self.name_key, page, self.between)
         self.felt = _felt(self.boxes, ruler) if frame.table else None
 
     def paint(self, boxes: Sequence[Box]) -> None:
         """Draw the background and these boxes."""
-        brush = self.brush(self.surface)
-        self.surface.fill(brush.theme.background if self.ground is None else self.ground)
+        self._paint_on(self.surface, boxes)
+
+    def paint_over(self, before: Canvas | None, boxes: Sequence[Box]) -> None:
+        """Draw these boxes, but only what differs from the picture `before`, if that is shown."""
+        areas = None
+        if before is not None and self.background == before.background:
+            areas = changed_areas(before.boxes, boxes)
+        if areas is None:
+            self.paint(boxes)
+            return
+        # At the edge of a clipping area pygame draws some lines wrong, so the area is drawn with
+        # its surroundings on another surface.
+        scratch = _scratch(self.surface.get_size())
+        for area in areas:
+            scratch.set_clip(area.inflate(2 * SURROUNDINGS, 2 * SURROUNDINGS))
+            self._paint_on(scratch, [box for box in boxes if area.colliderect(box.reach)])
+            self.surface.blit(scratch, area, area)
+
+    def _paint_on(self, surface: pygame.Surface, boxes: Sequence[Box]) -> None:
+        """Draw the background and these boxes on a surface."""
+        brush = self.brush(surface)
+        surface.fill(brush.theme.background if self.ground is None else self.ground)
         if self.felt is not None:
             brush.felt(self.felt)
         for box in boxes:
             self.between()
             box.draw(brush)
+
+    @property
+    def background(self) -> object:
+        """What is drawn below the boxes, and where."""
+        return id(self.surface), self.look, self.felt, self.ground
 
     def brush(self, surface: pygame.Surface) -> Brush:
         """Return a brush that draws on a surface with the player's visual settings."""
@@ -99,13 +130,28 @@ class Canvas:
         return [box for box in reversed(self.boxes) if box.can_be_clicked]
 
 
-def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
-    """Lay out a frame for the ruler's window, and return its boxes."""
+@lru_cache(maxsize=1)
+def _scratch(size: tuple[int, int]) -> pygame.Surface:
+    """Return a surface of the window's size, on which changed areas are drawn first."""
+    return pygame.Surface(size)
+
+
+def arrange(
+    frame: Frame,
+    ruler: Ruler,
+    name_key: KeyName = str,
+    page: int = 0,
+    between: Callable[[], None] = lambda: None,
+) -> list[Box]:
+    """Lay out a frame for the ruler's window, and return its boxes.
+
+    `between` is called before each attempt to lay out a table.
+    """
     if frame.table is not None:
         # Imported with the first table: the program's first sentence does not wait for it.
         from audiogames.shell.window.table.arrange import arrange_table
 
-        return arrange_table(frame, ruler, name_key, page)
+        return arrange_table(frame, ruler, name_key, page, between)
     top, bottom, status = ruler.gap, ruler.window[1], list[Box]()
     if not repeats_focus(ruler, frame):
         status.append(status_box(ruler, frame.status, page))
@@ -133,7 +179,7 @@ def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box])
     left = ruler.gap + ruler.inside - buttons[-1].place.right
     if title.place.x + title.words.width + ruler.gap > left or len(title.words.lines) > 1:
         return ()
-    return [replace(box, place=box.place.move(left, title.place.y)) for box in buttons]
+    return [box.moved(left, title.place.y) for box in buttons]
 
 
 def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:

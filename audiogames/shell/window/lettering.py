@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from itertools import accumulate, groupby
@@ -136,8 +136,13 @@ def _above(parts: Sequence[Part]) -> int:
 
 def _typeface(pixels: int) -> pygame.font.Font:
     """Load the program's font in this size."""
-    with TYPEFACE.open("rb") as file:
-        return pygame.font.Font(BytesIO(file.read()), pixels)
+    return pygame.font.Font(BytesIO(_typeface_file()), pixels)
+
+
+@cache
+def _typeface_file() -> bytes:
+    """Return the contents of the font file, which is loaded once for each size of letters."""
+    return TYPEFACE.read_bytes()
 
 
 @lru_cache(maxsize=1)

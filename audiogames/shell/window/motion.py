@@ -127,14 +127,21 @@ def _kind(box: Box) -> str:
 
 
 class Movement:
-    """A running animation of cards over a picture; times are seconds from its start."""
+    """A running animation of cards over a picture; times are seconds from its start.
 
-    def __init__(self, canvas: Canvas, moving: Sequence[Flight]) -> None:
+    `before` is the last picture if the window shows all of it.
+    """
+
+    def __init__(
+        self, canvas: Canvas, moving: Sequence[Flight], before: Canvas | None = None
+    ) -> None:
         self._canvas = canvas
         moved = {id(flight.box) for flight in moving}
-        canvas.paint([box for box in canvas.boxes if id(box) not in moved])
+        canvas.paint_over(before, [box for box in canvas.boxes if id(box) not in moved])
         self._ground = canvas.surface.copy()
         self._cards = [(flight, self._drawn(flight)) for flight in moving]
+        self._covered: list[Rect] = []
+        """Where the cards are drawn now."""
 
     def draw(self, seconds: float) -> None:
         """Draw the moving cards at this time; at the end draw the whole picture."""
@@ -142,9 +149,10 @@ class Movement:
             self._canvas.paint(self._canvas.boxes)
             return
         surface = self._canvas.surface
-        surface.blit(self._ground, (0, 0))
-        for flight, card in self._cards:
-            place = flight.place(seconds / SECONDS)
+        for place in self._covered:
+            surface.blit(self._ground, place, place)
+        self._covered = [flight.place(seconds / SECONDS) for flight, _ in self._cards]
+        for place, (_, card) in zip(self._covered, self._cards, strict=True):
             if card.get_size() != place.size:
                 card = pygame.transform.smoothscale(card, place.size)  # noqa: PLW2901 its size now
             surface.blit(card, place)

@@ -172,12 +172,15 @@ class Picture:
         picture = frame, look, self._page_of(frame, now)
         if picture == self._drawn and not (self._is_stale or self._is_unfinished):
             return self._move(now)
-        before = self._scene if self._is_seen(look) else None
+        is_seen = self._is_seen(look)
+        before = self._scene if is_seen else None
+        whole = self._canvas if is_seen and not (self._is_unfinished or self._movement) else None
         turned = self._is_stale or self._has_turned(picture)
-        self._canvas = canvas = Canvas(surface, look, name_key, self._give_way)
+        canvas = Canvas(surface, look, name_key, self._give_way)
         canvas.lay_out(frame, picture[2])
+        self._canvas = canvas
         self._note(picture, now, turned=turned)
-        self._paint(canvas, before, now)
+        self._paint(canvas, whole, before, now)
         return True
 
     def _give_way(self) -> None:
@@ -248,17 +251,22 @@ class Picture:
             stays = max(LEAST_PAGE, letters / LETTERS_A_SECOND)
             self._page_until = now + stays if long else math.inf
 
-    def _paint(self, canvas: Canvas, before: Scene | None, now: float) -> None:
-        """Draw the picture; if the player wants animations, start moving the cards."""
+    def _paint(
+        self, canvas: Canvas, whole: Canvas | None, before: Scene | None, now: float
+    ) -> None:
+        """Draw the picture; if the player wants animations, start moving the cards.
+
+        `whole` is the last picture if the window shows all of it.
+        """
         moving: tuple[Flight, ...] = ()
         if canvas.look.motion and before is not None and self._scene is not None:
             moving = flights(before, self._scene)
         if moving:
-            self._movement, self._moves_since = Movement(canvas, moving), now
+            self._movement, self._moves_since = Movement(canvas, moving, whole), now
             self._movement.draw(0.0)
         else:
             self._movement = None
-            canvas.paint(canvas.boxes)
+            canvas.paint_over(whole, canvas.boxes)
 
     def _move(self, now: float) -> bool:
         """Draw the next animation step; return whether an animation is running."""

@@ -8,7 +8,7 @@ and all of it fits as chips.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
@@ -22,8 +22,13 @@ from audiogames.shell.window.table.importance import are_cards_seen, elements
 from audiogames.shell.window.table.layout import TableLayout
 
 
-def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) -> list[Box]:
-    """Lay out a table for the ruler's window, and return its boxes."""
+def arrange_table(
+    frame: Frame, ruler: Ruler, name_key: KeyName, page: int, between: Callable[[], None]
+) -> list[Box]:
+    """Lay out a table for the ruler's window, and return its boxes.
+
+    `between` is called before each attempt.
+    """
     table = frame.table
     assert table is not None
 
@@ -32,6 +37,7 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
         best, fitting, too_many = list[Box](), 0, len(wanted) + 1
         count = len(wanted)
         while too_many - fitting > 1:
+            between()
             kept = frozenset(wanted[:count])
             boxes = kind(frame, table, ruler, name_key, kept, page).boxes()
             if boxes is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -23,10 +23,7 @@ class Cluster:
 
     def at(self, left: int, top: int) -> list[Box]:
         """Return the boxes, moved so that the group's corner is at this point."""
-        return [
-            replace(box, place=box.place.move(left + right, top + down))
-            for box, right, down in self.boxes
-        ]
+        return [box.moved(left + right, top + down) for box, right, down in self.boxes]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
         """Yield each box with its offset in a larger cluster, at `left` and `top`."""

@@ -375,5 +375,5 @@ class Felt:
         if seen < enough:
             return None
         boxes = block.at(room.y + top)
-        moved = [replace(box, place=box.place.move(room.x - self.ruler.gap, 0)) for box in boxes]
+        moved = [box.moved(room.x - self.ruler.gap, 0) for box in boxes]
         return [*question.at(room.x, room.y), *moved]

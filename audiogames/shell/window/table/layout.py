@@ -159,11 +159,17 @@ class TableLayout:
         above = self._above(moved)
         if above is None:
             return None
+        sizes = list(HAND_SIZES) if "hand" in self.kept else []
+        if sizes and "rows" not in self.kept:  # the largest hand mostly fits if there is no list
+            largest, *sizes = sizes
+            boxes = self._below_header(above, largest, moved)
+            if boxes is not None:
+                return boxes
         least = 0 if self.kept <= CORE else LEAST_WITH_MORE
         smallest = self._below_header(above, least, moved)
-        if smallest is None or "hand" not in self.kept:
-            return smallest
-        larger = (self._below_header(above, share, moved) for share in HAND_SIZES)
+        if smallest is None:
+            return None
+        larger = (self._below_header(above, share, moved) for share in sizes)
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
     def _above(self, moved: frozenset[str]) -> Cluster | None:
