@@ -8,12 +8,11 @@ language lacks are taken from English one by one.  A context chooses a form of t
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
-from struct import unpack_from
+from struct import iter_unpack, unpack_from
 from typing import Final
 
 from audiogames.core.data import SUBSTITUTE, catalogue_files
@@ -206,18 +205,16 @@ def _entry(path: Path, id_: str) -> str:
     """Read one message from a catalogue file; return an empty text if the file lacks it.
 
     Loading the files of all languages takes ten times as long.  The format is that of GNU gettext's
-    manual, "The Format of GNU MO Files": its ids are sorted.
+    manual, "The Format of GNU MO Files"; but the ids are not sorted, since Babel writes them in
+    another order.
     """
     data, wanted = path.read_bytes(), id_.encode()
     count, ids, texts = unpack_from("<3I", data, 8)
-
-    def string(table: int, place: int) -> bytes:
-        size, at = unpack_from("<2I", data, table + 8 * place)
-        return data[at : at + size]
-
-    place = bisect_left(range(count), wanted, key=lambda at: string(ids, at))
-    is_there = place < count and string(ids, place) == wanted
-    return string(texts, place).decode() if is_there else ""
+    for place, (length, start) in enumerate(iter_unpack("<2I", data[ids : ids + 8 * count])):
+        if length == len(wanted) and data[start : start + length] == wanted:
+            size, at = unpack_from("<2I", data, texts + 8 * place)
+            return data[at : at + size].decode()
+    return ""
 
 
 @cache
