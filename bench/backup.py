@@ -122,7 +122,7 @@ class Copies(Thread):
         self._command = [*program, str(target), *kept.options]
 
     def run(self) -> None:
-        """Make copies until `ends` is set."""
+        """Back up the store again and again, and record each duration, until `ends` is set."""
         while not self.ends.is_set():
             began = perf_counter()
             subprocess.run(self._command, check=True, capture_output=True)

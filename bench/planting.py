@@ -100,7 +100,10 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Return a small number of worlds, because each world takes many decisions."""
+        """Return in how many worlds this judge compares moves at a time.
+
+        The number is small, because every decision of the bots must be computed in each world.
+        """
         del view
         return WORLDS
 

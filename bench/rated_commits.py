@@ -96,7 +96,7 @@ async def rate_people(store: Any, people: int, rng: Random) -> int:
 
 
 async def measure(asked: argparse.Namespace, folder: Path) -> None:
-    """Measure, and print the results."""
+    """Measure the commits and the queries about ratings, and print the times."""
     rng = Random(1)
     async with opened(asked.postgres, folder) as store:
         await store.commit([TABLE, BeginMatch(7, "header\n"), EnterMove(7, 1, "one\n")])

@@ -51,7 +51,10 @@ def tell_matches(id_: str, seeds: range, keys: int) -> int:
 
 
 def tell_mutants(seeds: range) -> int:
-    """Play until each mutant is detected; return the number of undetected mutants."""
+    """Play until each mutant is detected; return the number of undetected mutants.
+
+    A mutant is the program with one clause deliberately violated.
+    """
     missed = 0
     for name, mutant in MUTANTS.items():
         found = caught(mutant, seeds)

@@ -100,7 +100,10 @@ class Clocked:
 
 
 def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
-    """Measure this many decisions, some of which are interrupted."""
+    """Measure how long a bot needs for each of this many decisions.
+
+    Some decisions are then requested again and cancelled, to measure the time until the answer.
+    """
     times = Times()
     worker = ProcessWorker()
     worker.load(spec.id)
@@ -142,7 +145,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Return a line of percentiles in milliseconds."""
+    """Return a line with the percentiles of these times, in milliseconds."""
     if len(seconds) < 2:
         return f"  {name}: {len(seconds)} only"
     cuts = quantiles(seconds, n=100, method="inclusive")

@@ -146,9 +146,9 @@ def fields_of(message: Message) -> set[str]:
 
 
 def is_whole(message: Message) -> bool:
-    """Return True if every form of a message can be parsed.
+    """Return True if all texts of a message, such as singular and plural, can be parsed.
 
-    `text_findings` reports forms that cannot.
+    `text_findings` reports texts that cannot.
     """
     try:
         return all(list(pieces(text)) for text in forms(message))
@@ -245,7 +245,7 @@ def opening_findings(message: Message, language: str) -> Iterator[str]:
 
 
 def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
-    """Yield braille forms that are longer than the sentence."""
+    """Yield a finding if a sentence's short text for braille is longer than the sentence."""
     plain, braille = entry.messages.get(None), entry.messages.get(BRAILLE)
     if not plain or not braille or id_of(plain) in NAMED_IN_BRAILLE:
         return
@@ -331,7 +331,11 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Return the words beside the count in plural entries that change in the singular."""
+    """Return the words in which singular and plural of messages with a count differ.
+
+    They are the words of the singular that the plural lacks, and the words next to the count in
+    the plural that the singular lacks.
+    """
     found = Counted()
     for message in messages:
         one, *more = forms(message)

@@ -59,7 +59,11 @@ def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], f
 
 
 def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float, float]]:
-    """Return each class's value relative to the average card, with its standard error."""
+    """Return the value of each class of cards relative to the average card, with its error.
+
+    Cards are in one class if they have the same rank and are both trumps (in Scopa coins) or
+    both not.  The error is the standard error.
+    """
     classes = sorted(set().union(*(counts for counts, _ in seen)))
     counts = np.array([[one[name] for name in classes] for one, _ in seen], dtype=float)
     made = np.array([value for _, value in seen])

@@ -89,7 +89,10 @@ def greedy_shares(hands: Array) -> Array:
 
 
 def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
-    """Return the value of each pair before the player draws, and how often each action is best."""
+    """Return the value of each pair of cards to its player, who draws a third card and plays.
+
+    Also return how often each action is best at each total.
+    """
     worth = np.stack(
         [
             SWING[action]
@@ -163,8 +166,8 @@ def recommended(sheets: Array) -> Policy:
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
     """Return each position's value to the acting player if both follow a policy.
 
-    A position is the player's pair, the opponent's pair and the total.  The number of sweeps and
-    the last change are returned too.
+    A position is the player's pair, the opponent's pair and the total.  The number of passes
+    over all positions is returned too, with the largest change of a value in the last pass.
     """
     totals = np.arange(len(ab.TOTALS))
     swing, ends, after = (all_[policy.action, totals] for all_ in (SWING, ENDS, AFTER))

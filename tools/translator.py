@@ -282,7 +282,10 @@ def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool =
 
 
 def _empty(lang: str, plural: str) -> Catalog:
-    """Return an empty catalogue with this plural rule; Babel's may have a form for millions."""
+    """Return an empty catalogue with this plural rule.
+
+    The rule is not Babel's own, which may have another form for millions.
+    """
     catalogue = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
     catalogue.mime_headers = [("Plural-Forms", plural)]
     return catalogue

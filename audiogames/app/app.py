@@ -409,7 +409,10 @@ class App(OnlineContext):
         )
 
     def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
-        """Return the buttons for going back and for help, unless their key is in `pressed`."""
+        """Return the buttons for going back and for help.
+
+        A button is left out if another button of the screen already presses its key (`pressed`).
+        """
         ways = [("end-menu", "escape")] if self.screen.at_the_table else []
         if not ways and self.below(self.screen) is not None:
             ways = [("do-back", "escape")]

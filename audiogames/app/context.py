@@ -179,7 +179,7 @@ class Context(ABC):
         self.say(Sound(id_, notice=True))
 
     def put(self, output: Output) -> None:
-        """Add an output, which is a command for the shell, to those of this call."""
+        """Add an output (a command for the shell) to those that this call of the app returns."""
         self._out.append(output)
 
     def text(self, message: Msg) -> str:

@@ -111,7 +111,10 @@ class LevelFinder:
         return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
-        """Adjust the level to the new expected share `hoped`, and return the level found."""
+        """Adjust the level by the change of the player's expected share of the win.
+
+        `hoped` is the new expected share.  Return the level found.
+        """
         found = place_after(table.spec, found, hoped - self._expected)
         self._expected = hoped
         table.place_on_ladder = found.place

@@ -105,12 +105,12 @@ class Unbidden(Confirm):
     """
 
     def opened(self) -> None:
-        """Announce the question, and record the time, by which `catch` recognises early keys."""
+        """Announce the question, and record when: `catch` ignores answers that come too early."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Handle a key: if the question cannot have been heard yet, repeat it and return True."""
+        """Repeat the question and return True if a key comes before it can have been heard."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:

@@ -241,7 +241,7 @@ class Reviews:
     def was_result_announced(self) -> bool:
         """Return whether the result of the review was the last announcement.
 
-        If it still waits to be announced, it is dropped.
+        A result that still waits to be announced is removed from the queue and does not count.
         """
         announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None

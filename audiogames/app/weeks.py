@@ -33,7 +33,7 @@ class Week:
 
 
 def weeks(done: Iterable[tuple[str, bool]], today: str) -> tuple[Week, ...]:
-    """Count results by week; return the last weeks, this one first.
+    """Count results by week; return the last weeks, beginning with the current one.
 
     Weeks begin on Monday.  Results without a valid date, or with a future one, are left out.
     """

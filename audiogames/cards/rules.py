@@ -144,7 +144,10 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
 
 
 def _common_looks(view: Any) -> Iterator[Look]:
-    """Yield the checks that all games share: the deal number, the dealer, and the hand's size."""
+    """Yield the checks of an untrusted view that all games share, as field names and results.
+
+    They check the deal number, the dealer, and the size of the hand.
+    """
     waits_for_first = view.to_act is Turn.CHANCE and not view.deal
     own = 0 if view.seat is None else view.hand_sizes[view.seat]
     yield "deal", view.deal in range(MANY)

@@ -68,9 +68,9 @@ def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Shorten a fact about the listener's own card, as `just_named` does.
+    """Shorten the announcement of the listener's own card if a key has just named that card.
 
-    If the trick is not complete with this card, the shorter message is `card-laid`.
+    Then only "Played." (`card-laid`) is announced, or nothing if the card completes the trick.
     """
     return just_named(fact, card, msg("card-laid") if trick else None)
 

@@ -136,9 +136,10 @@ def tricks_note(number: int) -> Msg:
 
 
 class TrickAnswers(Generic[A]):
-    """The answers to keys and the board, for a game with this rule of who wins a trick.
+    """Builds the answers to keys, and the board, for a trick-taking game.
 
-    `taking` is that rule.  The view must have a field `history` with all cards played in the deal.
+    `taking` is the game's rule: it returns the seat and card that take a trick.  The view must
+    have a field `history` with all cards played in the deal.
     """
 
     def __init__(self, taking: Callable[[A, Course], tuple[Seat, Card]]) -> None:

@@ -94,8 +94,9 @@ class Echo:
 class Say:
     """A message to be spoken and shown on the braille line.
 
-    The braille line shows the form of the message with the context "braille"; `braille` replaces it
-    by another message.  A newer message of the same `topic` replaces an unspoken older one.
+    The braille line shows the message's short text, which the catalogue has in the context
+    "braille", or the text of another message, `braille`.  A newer message of the same `topic`
+    replaces an unspoken older one.
     """
 
     message: Msg

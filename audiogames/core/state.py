@@ -36,7 +36,7 @@ class State(Generic[M, V_co]):
     @property
     @abstractmethod
     def to_act(self) -> Seat | Turn:
-        """The seat whose decision the game waits for, or a `Turn`."""
+        """The seat to decide; else a `Turn`: the dealer's move (`CHANCE`) or the end (`OVER`)."""
         ...
 
     @property

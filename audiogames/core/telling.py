@@ -102,9 +102,9 @@ EventStyles = Mapping[type[Event], EventStyle]
 def make_describer(
     tellings: EventStyles, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
-    """Build a `GameSpec.describe` from a table of event types.
+    """Build a `GameSpec.describe` from the words and sound of each event type (`tellings`).
 
-    It announces the sound and words from the table, then the cues that `more` returns.
+    It announces those of the event's type, then the cues that `more` returns.
     """
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:

@@ -44,7 +44,7 @@ class ViewCommand(EngineCommand, tag="view", frozen=True):
 
 
 class ResultCommand(EngineCommand, tag="result", frozen=True):
-    """Return the result; null before the match has ended."""
+    """Return the result of the match; null before it has ended."""
 
 
 class Advise(EngineCommand, tag="bot", frozen=True):

@@ -188,7 +188,10 @@ def clean(text: str, longest: int = CHAT_LENGTH) -> str:
 
 
 def sayable(text: str) -> str:
-    """Remove the characters that `clean` removes, but keep all spaces and long words."""
+    """Remove emoji, other unspeakable characters and long repetitions of a character.
+
+    Unlike `clean`, keep all spaces and long words.
+    """
     letters = unicodedata.normalize("NFC", text)
     return "".join(_without_runs(filter(None, map(_speakable, letters))))
 

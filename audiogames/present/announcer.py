@@ -144,7 +144,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return True if it was expected that facts would be spoken for longer.
+        Return True if facts were spoken in less time than estimated.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -459,7 +459,10 @@ class Announcer:
         return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
 
     def _is_wanted(self, cue: Say) -> bool:
-        """Return whether to announce a message: lessons once, details only at full verbosity."""
+        """Return whether the settings allow a message.
+
+        An explanation for learners is allowed only once, a detail only at full verbosity.
+        """
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
         if not cue.full:

@@ -105,7 +105,10 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts that an answer to a key would repeat if it were given now."""
+        """Return the facts with which an answer to a key would begin if it were given now.
+
+        They are the facts that the answer would interrupt, and those queued for the next answer.
+        """
         cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]
 

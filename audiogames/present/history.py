@@ -64,7 +64,7 @@ class History:
         self._place = None
 
     def step_view(self, by: int) -> str:
-        """Switch to the next or previous view and return its name.
+        """Switch to the next or previous view of the history, such as the chat; return its name.
 
         At either end the view stays the same.
         """

@@ -187,7 +187,7 @@ class Localizer:
 
 
 def _first_letter_contexts(word: str) -> Iterator[str]:
-    """Yield contexts made of a word's first letters.
+    """Yield a word's first letters, as contexts in which to look up a message's variant.
 
     Spanish, for example, has "e" instead of "y" before "Irene" and "Hilda".
     """

@@ -65,7 +65,7 @@ class PairedGain:
 
     @property
     def mean(self) -> float:
-        """The weighted mean of the differences."""
+        """The weighted mean, over all added worlds, of how much better the first move did."""
         return self._sum / self._weight
 
     @property

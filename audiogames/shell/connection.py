@@ -56,7 +56,7 @@ class NoLines:
         """Do nothing."""
 
     def disconnect(self) -> None:
-        """Do nothing."""
+        """Do nothing: there is no connection."""
 
     def arrival(self) -> Arrival | None:
         """Return and remove the oldest status, or return None."""

@@ -151,7 +151,10 @@ class Host:
         self._services.line.disconnect()
 
     def copied(self, *, done: bool, why: str = "not-copied") -> None:
-        """Handle the result of copying; if it failed, the message `why` is announced."""
+        """Handle the result of copying a text to the clipboard.
+
+        If it failed, the message `why` is announced.
+        """
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:

@@ -440,7 +440,7 @@ class DeviceOpening:
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:
-        """End this attempt, and return a new one that is not started yet."""
+        """End this attempt to open the sound device; return a new one that is not started yet."""
         self.let_go()
         return DeviceOpening(self._pygame, self._buffer)
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class HostSpeaker(Protocol):
-    """The voice of a host: `Chain`, or a page's speaker.  Its methods raise no exceptions."""
+    """Speaks for a host: by a chain of speech outputs (`Chain`), or by a page in a browser.
+
+    Its methods raise no exceptions.
+    """
 
     @property
     def name(self) -> str: ...

@@ -108,7 +108,7 @@ class FileStorage(Storage):
             return []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Save the seats in a file that only its owner may read."""
+        """Save the player's seats on servers, in a file that only its owner may read."""
         try:
             _write_whole(self._places, places_text(places), mode=0o600)
         except OSError:
@@ -406,7 +406,7 @@ class FileBook(Book):
             raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
-        """Close the file and, if the match is finished, move it to `shelf`.
+        """Close the file and, if the match is finished, move it to the folder of finished matches.
 
         Raises `StorageError` if it cannot be moved; then it stays where it is.
         """

@@ -119,7 +119,7 @@ class Worker(Protocol):
         ...
 
     def cancel(self, generation: int) -> None:
-        """Cancel the requests of all generations before this one."""
+        """Cancel all requests whose generation number is lower than this one."""
         ...
 
     def close(self) -> None:
@@ -232,7 +232,7 @@ class Replies:
         self._waiting: list[BotReply] = []
 
     def put(self, reply: BotReply) -> None:
-        """Add a reply."""
+        """Add a bot's reply, and notify the host."""
         self._waiting.append(reply)
         self._wake()
 
@@ -316,7 +316,7 @@ class Thinker:
     # In the thread
 
     def _serve(self) -> None:
-        """Handle queued requests in the thread until closed."""
+        """Handle queued requests for bots' moves, in a thread of their own, until closed."""
         while (request := self._requests.get()) is not None:
             if self._closed:
                 return

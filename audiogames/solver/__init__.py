@@ -1,7 +1,8 @@
 """Verifies the strategies of games that were solved offline.
 
-Each game with a certificate has a module here, named like the game.  It defines `NEEDS`, the
-required libraries, and `recompute(tell)`, which imports them.
+A certificate is a file that states how much an opponent can win against a solved strategy
+at most.  Each game with a certificate has a module here, named like the game.  It defines
+`NEEDS`, the required libraries, and `recompute(tell)`, which imports them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class CannotCertify(Exception):
 
 
 class Certifier(Protocol):
-    """The interface of a module that recomputes a game's certificate."""
+    """The interface of a module that recomputes how much a game's bots can be exploited."""
 
     NEEDS: tuple[str, ...]
 
@@ -52,7 +53,10 @@ class Certifier(Protocol):
 
 
 def certifier(game: str) -> Certifier | None:
-    """Return the module for this game's certificate, or None if it has none."""
+    """Return the module that recomputes this game's certificate, or None if it has none.
+
+    A certificate states how much an opponent can win against a solved strategy at most.
+    """
     name = f"{__name__}.{game}"
     return import_module(name) if find_spec(name) else None
 

@@ -183,7 +183,7 @@ class TurnClocks:
             self.running = TurnClock(now, limit)
 
     def drop(self) -> None:
-        """Discard both clocks."""
+        """Discard the running clock, and the clock of an interrupted turn if there is one."""
         self.running = self._stopped = None
 
 

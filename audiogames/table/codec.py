@@ -153,7 +153,10 @@ class _Misfit(Exception):
         self.path = ""
 
     def inside(self, step: str) -> _Misfit:
-        """Add the name or index of this value in front of the path, and return the error."""
+        """Put the name or index of a field before the path in this error, and return the error.
+
+        The path leads to the value that does not fit its type.
+        """
         self.path = step + self.path
         return self
 

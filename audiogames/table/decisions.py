@@ -45,7 +45,10 @@ class PlayedMove:
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether it was this seat's turn, and the seat or the clock made the move."""
+        """Return whether this move ended a turn of this seat.
+
+        It did if the seat had to move, and the seat itself or the clock made the move.
+        """
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 

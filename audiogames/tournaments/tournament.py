@@ -123,7 +123,10 @@ class Tournament:
     def adjudicate(
         self, number: int, table: int, score: Sequence[int], winner: int | None, reason: str
     ) -> None:
-        """Decide a meeting's outcome, with a reason, even if the meeting has a result already."""
+        """Decide the outcome of a meeting (a match of two entrants), and record the reason.
+
+        This replaces the result that the meeting may already have.
+        """
         how = {"score": [*score], "won": winner, "how": ADJUDICATED, "reason": reason}
         self.apply(["result", number, table, how])
 
@@ -185,7 +188,7 @@ class Tournament:
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings of all entrants, or of the given ones by the meetings among them.
+        """Return the standings of all entrants or, if given, of `entrants` by their own meetings.
 
         In a round robin an entrant who left before half of their meetings is not counted, as in
         FIDE's rules, so that no opponent gains by having met them.

@@ -142,7 +142,10 @@ def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
 
 
 def chosen(now: Situation, lot: Lot) -> Choice | int:
-    """Return what the 2018 program would choose: a word such as a call, or a card."""
+    """Return the move that the 2018 program would choose: a card, or a word such as a call.
+
+    `lot` makes a random draw: it returns True with the probability given to it.
+    """
     if now.asked:
         return _answer(now, lot)
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
@@ -181,7 +184,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
 
 
 def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
-    """Return the word that the player says before leading, or None."""
+    """Return the call or request that the player makes before leading a card, or None."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
         return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None

@@ -49,8 +49,9 @@ class Foresight:
 class Matchup:
     """How the strength of a game's bots is measured.
 
-    `kinds` names the kinds of deals in a form, such as the rounds of Wist.  Deals of all kinds are
-    played in turn; each kind has its own contest, which `contest` creates by the kind's number.
+    A form is a variant of the game with a number of seats.  `kinds` names the kinds of deals in
+    a form, such as the rounds of Wist.  Deals of all kinds are played in turn; each kind has
+    its own contest, which `contest` creates by the kind's number.
     """
 
     spec: Spec

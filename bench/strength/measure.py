@@ -55,7 +55,7 @@ class Tally:
         self.events[f"{type(event).__name__}{worth}"] += 1
 
     def margins(self) -> dict[str, list[float]]:
-        """Return the margin of each deal, by kind of deal."""
+        """Return the tested bot's margin in each deal, by kind of deal, such as a round of Wist."""
         return {kind: [one.margin for one in seen] for kind, seen in self.kinds.items()}
 
     def points(self) -> dict[str, list[float]]:

@@ -29,12 +29,12 @@ GAME: Final = game("tressette")
 
 
 def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card without any ticked box."""
+    """Return the play of this card with no declaration checkbox ticked."""
     return card
 
 
 def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the play of this card with every permitted box ticked."""
+    """Return the play of this card with every permitted declaration checkbox ticked."""
     if view.options.declarations != "automatic":
         return card
     compagno = None if view.on_table else of_partners_suit(view, card)

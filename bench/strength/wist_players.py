@@ -155,7 +155,7 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """Choose like `card`, but faster, from hands that are sorted by suit."""
+    """Choose the rule-based player's card, faster than `card`, from hands sorted by suit."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter != NO_SUIT:

@@ -355,7 +355,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """Start a match of this game, and wait for the first turn, which is the listener's."""
+    """Start a match of this module's game, and wait for the first turn, the listener's."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)

@@ -64,13 +64,13 @@ def test_table_started_again_keeps_the_seats_of_partners():
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_table_offered_again_can_be_changed_before_the_start():
+def test_players_can_be_added_to_the_table_that_again_offers_before_the_start():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
 
 
-def test_again_is_the_first_menu_item_after_a_match():
+def test_playing_again_is_the_first_menu_item_after_a_match():
     pilot = over("en")
     pilot.look()
     pilot.press("escape")

@@ -75,7 +75,7 @@ def test_text_field_drops_control_characters_and_limits_the_length(line):
     assert line.app.frame().field == "x" * LONGEST
 
 
-def test_refused_text_is_answered_with_the_reason():
+def test_text_field_answers_a_refused_text_with_the_reason():
     def take(_text):
         raise Refused("play-first")
 

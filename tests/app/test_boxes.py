@@ -117,7 +117,7 @@ def test_card_chosen_from_a_list_carries_checkboxes_ticked_meanwhile():
 # How long they last -------------------------------------------------------------------------------
 
 
-def test_checkboxes_are_cleared_after_the_card():
+def test_checkboxes_are_cleared_after_the_card_is_played():
     pilot = playing()
     pilot.press("d", "p", "home", "enter")
     to_second_turn(pilot)
@@ -317,7 +317,7 @@ def test_key_list_and_key_describer_include_checkboxes():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_with_checkboxes_ticked(lang):
+def test_every_key_is_answered_while_a_checkbox_is_ticked(lang):
     for key in KEYS:
         pilot = playing(lang=lang)
         pilot.press("d")

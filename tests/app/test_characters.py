@@ -50,7 +50,7 @@ def test_bot_speed_is_described_only_when_bots_pause_before_moves():
         pilot.expect(f"Carla, normal, {told}")
 
 
-def test_left_and_right_replace_a_bot_by_another():
+def test_left_and_right_arrows_replace_a_bot_by_another():
     pilot = wist("en")
     pilot.press("down", "right")
     pilot.expect("Carla, normal, careful in bidding")

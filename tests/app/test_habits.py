@@ -1,4 +1,4 @@
-"""Key settings: presets for one hand, and letters that need the command key."""
+"""Key settings: presets for one hand, and letters that work only after the command key."""
 
 from dataclasses import replace
 
@@ -87,7 +87,7 @@ def test_letter_keys_can_be_limited_to_use_after_the_command_key():
     assert done(keymap, "layer s") == ("score", "s")
 
 
-def test_left_hand_arrows_stay_when_letters_need_the_command_key():
+def test_left_hand_letters_still_act_as_arrow_keys_when_letters_need_the_command_key():
     keymap = arranged(preset=PRESETS["left"], letters=False)
     assert done(keymap, "w") == ("cards", "up")
     assert done(keymap, "layer w") == ("tricks", "w")
@@ -189,7 +189,7 @@ def test_key_s_does_not_answer_yes_where_it_acts_as_an_arrow_key():
     assert pilot.quit is not None
 
 
-def test_left_hand_letter_searches_items_after_the_command_key():
+def test_letter_that_acts_as_an_arrow_key_searches_items_after_the_command_key():
     pilot = menu("en", hand="left")
     pilot.press("f10")
     assert pressed(pilot, "layer", "t") == "No command. F1, keys.", "only those that are arrows"

@@ -105,14 +105,17 @@ def test_spectator_may_ask_only_what_the_table_allows():
     assert pressed(playing(watch=True), "c") == "Bids 0."
 
 
-def test_barred_questions_are_refused_to_a_spectator_of_a_practice_match():
+def test_questions_barred_by_table_options_are_refused_to_a_spectator_of_a_practice_match():
     pilot = asked(strict=True)
     pilot.app.session.seat = None
     assert pressed(pilot, "c") == "You may not ask that at this table."
 
 
 def test_barred_questions_are_refused_in_a_match_with_other_people():
-    """The question is refused in a list, too, and answered again once the table allows it."""
+    """The question about bids is refused even while a list is open.
+
+    It is answered again once the table's options allow it.
+    """
     pilot = asked(strict=True)
     table = pilot.app.session.table
     table.players = tuple(replace(player, kind="human") for player in table.players)

@@ -47,7 +47,7 @@ def test_every_key_that_closes_the_history_returns_to_the_table(pilot, keys):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_alt_m_at_the_table_announces_the_table(pilot):
+def test_alt_m_to_go_to_the_table_only_announces_it_if_already_there(pilot):
     assert pressed(pilot, "alt+m").startswith("Novantanove")
     assert screen(pilot) == "MatchScreen"
 
@@ -138,7 +138,7 @@ def test_repeat_key_pressed_twice_after_the_command_key_opens_the_announcement_a
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 
 
-def test_repeat_key_starts_again_at_the_newest_announcement(pilot):
+def test_repeat_key_after_a_new_announcement_starts_at_the_newest(pilot):
     pilot.press("ctrl+r", "c")
     assert pressed(pilot, "ctrl+r") == "Total 0."
 

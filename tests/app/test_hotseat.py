@@ -296,7 +296,10 @@ def dealer_for_anna() -> ScriptedDealer:
 
 
 def anna_and_bruno(lang: str = "it", *keys: str) -> Pilot:
-    """Start a match of Anna and Bruno at one keyboard; the curtain hides it until Anna's turn."""
+    """Start a match of Anna and Bruno at one keyboard, and wait until it is Anna's turn.
+
+    The curtain, a screen between two players, then still hides the match.
+    """
     pilot = lobby(lang, dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")
@@ -327,7 +330,7 @@ def test_curtain_menu_returns_to_the_curtain_or_the_main_menu():
     assert pilot.app.session is None
 
 
-def test_key_list_of_the_curtain_is_complete():
+def test_key_help_at_the_curtain_between_two_players_lists_all_its_keys():
     pilot = anna_and_bruno()
     pilot.press("f1")
     assert [one.id for one in bound(pilot)] == [
@@ -340,7 +343,7 @@ def test_key_list_of_the_curtain_is_complete():
     ]
 
 
-def test_enter_right_after_the_curtain_appears_does_not_lift_it():
+def test_enter_right_after_the_curtain_between_players_appears_does_not_lift_it():
     pilot = lobby(dealt=dealer_for_anna())
     sit(pilot, "Anna", "Bruno")
     pilot.rush("enter", "enter", "enter")

@@ -52,7 +52,7 @@ def test_level_change_announces_how_the_bots_play(id_):
 
 
 @every_game
-def test_enter_on_the_level_explains_it(id_):
+def test_enter_on_the_bots_level_explains_that_level(id_):
     pilot = at_the_level(id_)
     pilot.look()
     pilot.press("enter")

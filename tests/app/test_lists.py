@@ -131,7 +131,7 @@ def test_yes_is_accepted_in_every_language(pilot, yes):
 
 
 @pytest.mark.parametrize("no", ["n", "escape", "backspace"])
-def test_no_is_accepted_in_every_language(pilot, no):
+def test_n_escape_and_backspace_answer_no_to_the_question_about_quitting(pilot, no):
     pilot.press("alt+f4")
     assert pressed(pilot, no)
     assert screen(pilot) == "MainMenu"

@@ -52,7 +52,7 @@ def test_public_tables_are_not_announced_unless_enabled():
         (8, 8, {*range(24)}),
     ],
 )
-def test_calls_for_players_are_wanted_only_in_the_chosen_hours(first, end, hours):
+def test_requests_for_players_are_enabled_only_in_the_chosen_hours(first, end, hours):
     settings = Settings(company="wist,scopa", company_from=first, company_to=end)
     assert {hour for hour in range(24) if settings.wants_company("wist", hour)} == hours
     assert not any(settings.wants_company("briscola", hour) for hour in range(24))

@@ -118,7 +118,7 @@ def asked(marta, monkeypatch):
     return sent
 
 
-def test_director_adjudicates_a_meeting_by_keys(marta, asked):
+def test_director_adjudicates_a_tournament_match_by_keys(marta, asked):
     meeting = wire.ContestMeeting("Ugo + Marta", "Elio + Ada")
     table = wire.ContestTable(contest=3, round=2, meetings=[meeting])
     marta.app.push(ContestMeetings(marta.app, CUP, table))

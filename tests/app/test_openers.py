@@ -329,13 +329,13 @@ def test_open_text_field_stays_open_when_the_turn_changes(pilot):
     assert pilot.app.session.my_turn
 
 
-def test_typing_key_refused_by_the_game_gives_the_reason():
+def test_key_for_typing_a_move_gives_the_reason_if_the_game_refuses_it():
     pilot = playing()
     assert pressed(pilot, "k") == "Here boxes are ticked."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_unreadable_text_is_refused_with_the_games_reason(pilot):
+def test_typed_text_that_is_no_move_is_refused_with_the_games_own_reason(pilot):
     typed(pilot, "12")
     assert pilot.look()[-1].text == "Letters only."
     assert moves(pilot) == []

@@ -169,7 +169,7 @@ def test_time_left_is_none_without_a_time_limit():
     assert session(limit=20)[0].time_left(0.0) == 20
 
 
-def test_session_keeps_the_events_since_the_players_last_move():
+def test_match_controller_keeps_the_events_since_the_players_last_move():
     playing, _ = session()
     playing.submit(GAME.rules.read("Kc"), 5.0)
     mine = len(playing.events)
@@ -194,7 +194,7 @@ def test_match_controller_keeps_only_the_events_of_the_current_deal():
     raise AssertionError("no round has ended")
 
 
-def test_cues_for_a_reply_have_at_least_reply_priority():
+def test_cues_turned_into_a_reply_get_at_least_reply_priority():
     cues = [Sound("card"), Say(msg("total")), Say(msg("total"), Priority.CRITICAL)]
     assert as_replies(cues) == [
         Sound("card"),

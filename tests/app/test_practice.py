@@ -25,7 +25,7 @@ def hands(pilot):
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
-def test_open_hands_ask_for_confirmation_once_and_are_logged():
+def test_showing_all_hands_asks_for_confirmation_once_and_is_logged():
     pilot = match("en")
     question = pressed(pilot, "ctrl+o")
     assert question.startswith("See all cards? The match will not count in the statistics.")
@@ -65,7 +65,7 @@ def test_open_hands_of_many_cards_are_listed_by_suit():
     )
 
 
-def test_open_hands_do_not_reveal_the_players_dark_hand():
+def test_showing_all_hands_is_refused_while_the_players_own_hand_is_hidden():
     pilot = playing("wist")
     for _ in range(600):
         session = pilot.app.session

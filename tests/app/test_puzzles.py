@@ -58,7 +58,7 @@ def test_puzzles_have_a_legal_solution_that_is_much_better_than_its_rival(id_):
         assert one.solved[spec.bots.rungs[0]] < 0.9 * TRIES
 
 
-def test_key_in_the_list_of_games_parses_no_puzzle(monkeypatch):
+def test_pressing_keys_in_the_list_of_games_with_puzzles_parses_no_puzzle(monkeypatch):
     """Every key in this list used to parse the puzzles of all games: a tenth of a second."""
     pilot = PLACES["the puzzles"]("en")
     parsed = []
@@ -128,7 +128,7 @@ def test_puzzle_hints_lead_to_the_answer():
     assert not json.loads(pilot.storage.results[PUZZLES])["r"]
 
 
-def test_puzzle_plays_and_saves_nothing():
+def test_keys_at_a_puzzle_make_no_move_and_save_no_match():
     pilot = at_a_puzzle("novantanove")
     view = pilot.app.session.view
     answer(pilot, puzzle_of(pilot).rival)
@@ -176,7 +176,7 @@ def test_puzzle_weeks_begin_on_monday_and_omit_future_days():
     assert weeks(done, "no date") == ()
 
 
-def test_puzzle_progress_lists_each_level_with_its_weeks():
+def test_puzzle_progress_lists_solved_puzzles_by_week_for_each_difficulty():
     storage = MemoryStorage(Settings(language="en"))
     names = [one.name for one in puzzles_of("novantanove") if one.difficulty == "gentle"]
     tried = [("2026-11-26", True), ("2026-11-24", True), ("2026-11-18", False)]

@@ -62,7 +62,7 @@ def test_question_buttons_are_drawn_on_every_turn_but_not_after_the_match():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", own_ids())
-def test_every_function_of_a_game_can_be_run_by_clicks(game_id):
+def test_every_key_function_of_a_game_can_be_run_by_a_click_in_the_key_list(game_id):
     spec = game(game_id)
     own = (*spec.queries, *spec.commands, *spec.hand.toggles, *spec.lists.openers)
     for number, one in enumerate(own):

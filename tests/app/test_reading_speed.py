@@ -20,7 +20,10 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return when the key is pressed by a person whose screen reader speaks at this rate."""
+    """Return when Enter is pressed in the speech test, whose sentence has this many words.
+
+    The person's screen reader speaks `rate` words a minute.
+    """
     return ONSET + REACTION + 60 * words / rate
 
 

@@ -98,7 +98,7 @@ def test_summary_file_has_one_line_per_match():
     assert [(one.name, one.has_won) for one in records.all()] == [("b", False), ("a", False)]
 
 
-def test_missing_summaries_are_made_from_the_logs():
+def test_missing_match_summaries_are_created_from_the_match_logs():
     storage = MemoryStorage()
     storage.ended = {"old": finished_log(), "new": finished_log()}
     made = Records(storage).all()
@@ -159,7 +159,7 @@ def test_old_logs_are_dropped_but_their_summary_lines_stay():
     assert len(records.past()[0]) == KEPT
 
 
-def test_log_without_a_summary_line_is_not_dropped():
+def test_match_log_without_a_summary_is_kept_when_old_logs_are_deleted():
     storage = MemoryStorage()
     storage.ended = {"unknown": finished_log()}
     records, log = Records(storage), finished_log()
@@ -296,7 +296,7 @@ def test_statistics_before_the_first_match_are_announced_as_empty(lang):
     assert pressed(pilot, "enter") == nothing
 
 
-def test_finished_match_is_counted_at_once():
+def test_statistics_count_a_finished_match_at_once():
     pilot = over("en")
     assert pilot.storage.summary.count("\n") == 1
     pilot.press("f9", "enter")
@@ -319,7 +319,7 @@ def test_match_with_open_hands_is_recorded_as_open():
     ]
 
 
-def test_demonstration_is_not_counted():
+def test_demonstration_match_is_not_counted_in_statistics():
     from tests.kit.places import demo_over
 
     pilot = demo_over("en")

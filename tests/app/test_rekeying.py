@@ -75,7 +75,7 @@ def test_programs_that_may_intercept_a_key_are_listed():
     assert takers("v") == ()
 
 
-def test_keys_set_by_a_games_rules_cannot_be_changed_at_the_table():
+def test_keys_prescribed_by_the_rules_of_a_game_cannot_be_changed_at_the_table():
     for key in ("space", "c", "s", "t"):
         assert is_fixed("game", key)
         assert is_fixed("game:novantanove", key)

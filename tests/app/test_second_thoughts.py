@@ -1,4 +1,7 @@
-"""Undo, advice, recap and open hands in matches with pauses, bids in the dark or secret bids."""
+"""Tests of undo, advice, recap and open hands in matches with pauses or unusual bids.
+
+The bids are secret, or made in the dark: before the player has seen the hand.
+"""
 
 from dataclasses import replace
 
@@ -75,7 +78,7 @@ def test_undo_of_a_dark_bid_is_refused_once_the_hand_was_seen(lang, words):
 
 
 @pytest.mark.usefixtures("bidding")
-def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
+def test_bid_made_before_seeing_the_cards_can_be_undone_while_the_hand_is_hidden():
     pilot = playing(dark=True, secret=True)
     pilot.slow = True
     pilot.wait(1)
@@ -102,7 +105,7 @@ def before_secret_bid():
 
 @pytest.fixture
 def slow_bots():
-    """Register the bidding game, and let all bots choose the fourth legal move."""
+    """Register the small bidding game of the tests; all bots choose the fourth legal move."""
     with pytest.MonkeyPatch.context() as patch, in_place():
         patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield
@@ -155,7 +158,7 @@ def test_recap_starts_from_the_players_own_secret_bid():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_showing_all_hands_is_refused_without_a_question_while_hands_are_hidden():
+def test_showing_all_hands_is_refused_at_once_while_the_players_own_hand_is_hidden():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"

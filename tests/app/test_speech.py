@@ -212,7 +212,7 @@ def test_unwritable_history_raises_a_storage_error(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["history"]
 
 
-def test_command_key_saves_the_history_in_terminals():
+def test_command_key_then_shift_s_saves_the_history_in_terminals():
     pilot = with_files()
     pilot.press("layer", "shift+s")
     pilot.expect("messaggi salvati in history 1.txt.")

@@ -62,7 +62,7 @@ def test_first_arrow_in_wist_focuses_the_suit_to_follow():
     assert pressed(wist("As"), "down") == "Queen of spades."
 
 
-def test_after_the_first_arrow_further_arrows_move_freely_in_the_hand():
+def test_only_the_first_arrow_key_jumps_to_the_suit_to_follow():
     pilot = tressette("1d")
     assert pressed(pilot, "down", "up") == "Seven of cups."
     assert pressed(pilot, "up") == "Jack of cups."

@@ -29,7 +29,7 @@ def test_default_target_score_of_tressette_depends_on_accuse():
     assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
 
 
-def test_target_score_set_by_the_player_does_not_depend_on_accuse():
+def test_target_score_set_by_the_player_is_not_changed_by_the_accuse_option():
     pilot = lobby("tressette")
     pilot.press("alt+o", "right", "left", "escape")
     open_accuse_option(pilot)
@@ -39,7 +39,7 @@ def test_target_score_set_by_the_player_does_not_depend_on_accuse():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_usual_options_restore_a_target_score_that_depends_on_the_form_of_scopa():
+def test_usual_options_restore_the_target_score_that_belongs_to_scopa_or_scopone():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."
@@ -47,7 +47,7 @@ def test_usual_options_restore_a_target_score_that_depends_on_the_form_of_scopa(
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_target_score_of_scopa_depends_on_the_form_at_an_online_table():
+def test_target_score_of_tressette_depends_on_accuse_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
     open_accuse_option(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."

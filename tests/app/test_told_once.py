@@ -132,7 +132,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
     assert announcer.is_delivered(10.2)
 
 
-def test_last_card_key_does_not_repeat_an_interrupted_card():
+def test_last_card_key_names_a_card_whose_announcement_was_interrupted_only_once():
     pilot = two_players()
     pilot.press("home", "enter")
     answer = interrupt_with(pilot, "Tocca a te.", "l")

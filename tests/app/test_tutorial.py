@@ -311,7 +311,7 @@ def test_lesson_names_the_players_own_keys():
     pilot.expect("Il re vale 10.")
 
 
-def test_lesson_names_a_key_taken_by_another_binding():
+def test_lesson_names_the_new_key_of_a_command_even_if_another_had_it():
     changed = with_key((), KeyPlace("game:wist", "bids", 0), "x")
     pilot = lesson("wist", "space", "right", "a", "x", keys=changed)
     for keys in (

@@ -36,7 +36,7 @@ def test_left_and_right_move_by_suit(pilot):
     assert pressed(pilot, "left") == "Hearts, seven."
 
 
-def test_left_arrow_starts_at_the_last_suit(pilot):
+def test_left_arrow_in_a_hand_without_focus_goes_to_the_last_suit(pilot):
     assert pressed(pilot, "left") == "Spades, ace."
 
 

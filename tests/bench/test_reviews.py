@@ -13,7 +13,10 @@ from tests.games.novantanove.positions import position
 
 
 class OneMatch:
-    """Fake for `Planting`: every match has one planted error, which the review reports."""
+    """Replaces the player of matches with planted errors (`Planting`).
+
+    It plays no match, and reports one planted error that the review has found.
+    """
 
     def __init__(self, *_given):
         pass

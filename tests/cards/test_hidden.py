@@ -88,12 +88,12 @@ def test_dealing_no_hidden_cards_gives_empty_hands():
     assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
 
 
-def test_hidden_deal_returns_the_remaining_cards_as_an_additional_hand():
+def test_deal_of_hidden_cards_returns_the_undealt_ones_as_an_additional_hand():
     hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 0], anything, Random(1))
     assert [len(hand) for hand in hands] == [1, 0, 3]
 
 
-def test_hidden_deal_does_not_restrict_the_remaining_cards():
+def test_limits_on_hands_do_not_concern_the_cards_that_no_hand_gets():
     """A rule that allows no card in any hand does not concern the cards that no hand gets."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
@@ -119,14 +119,14 @@ def test_dealing_hidden_cards_finds_the_only_possible_hands():
         assert hands == [cards("2h"), cards("3h"), cards("4h"), []], lot
 
 
-def test_hidden_deal_exchanges_cards_between_hands_until_each_hand_is_possible():
+def test_dealing_hidden_cards_exchanges_cards_until_each_hand_has_only_possible_cards():
     for lot in LOTS:
         hands = fitting(LADDER, [2, 1, 1], lot)
         assert cards("5h")[0] in hands[0], lot
         assert [len(hand) for hand in hands] == [2, 1, 1, 0], lot
 
 
-def test_hidden_deal_solves_a_long_chain_of_dependent_hands():
+def test_dealing_hidden_cards_succeeds_if_each_hand_restricts_the_next_in_a_long_chain():
     """Each hand may get only its own card or the next hand's: a wrong card shifts all others."""
     row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
     allowed = {place: set(row[place : place + 2]) for place in range(len(row))}

@@ -1,4 +1,4 @@
-"""The dealer's moves that name all their cards are compared and copied by their cards."""
+"""Moves of the dealer that name a whole pack: equality, hash, copies and text form."""
 
 import pickle
 from copy import deepcopy

@@ -19,5 +19,5 @@ def program(home):
 
 @pytest.fixture
 def inside(home):
-    """Return a program that runs in the test's own process, which is quick for many cases."""
+    """Return a runner of the program in the test's own process: quick enough for many cases."""
     return Inside(home)

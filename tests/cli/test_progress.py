@@ -118,7 +118,7 @@ def test_progress_bar_without_its_library_names_the_extra_to_install(program):
     done.says(msg("progress-extra"), lang, 1)
 
 
-def test_unknown_progress_kind_is_refused(inside):
+def test_unknown_value_of_the_progress_option_is_refused(inside):
     done = inside(*SIMULATE, "--progress", "dots", "--lang", "en")
     wrong = msg("cli-bad-value", name="--progress", value="dots", allowed="lines, bar")
     done.says(wrong, "en", 2)

@@ -18,7 +18,7 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_redealt_state_looks_the_same_to_its_listener(
+def test_redeal_of_the_hidden_cards_leaves_the_listeners_view_unchanged(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
     """Each position of a random match is redealt for one listener, whose view stays the same."""

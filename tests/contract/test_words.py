@@ -229,7 +229,7 @@ def shape(value: object, depth: int = 3) -> Hashable:
 def different_often(id_: str) -> list[Say]:
     """Return the distinct messages of many matches of a game.
 
-    There are at most `EACH` of those that differ only in their values.
+    Of messages that differ only in their values, at most `EACH` are returned.
     """
     return different(cue for _, cues in heard_often(id_) for cue in cues)
 

@@ -68,7 +68,7 @@ def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
-    """Generate the plan of a walk, with a number of seats that its options allow."""
+    """Generate the plan of a random match: options, a number of seats they allow, and moves."""
     seats = draw(st.sampled_from(spec.seats))
     options = draw(option_sets(spec).filter(lambda given: can_start(spec, given, seats)))
     numbers = tuple(draw(st.lists(st.integers(0, 999), min_size=1, max_size=40)))

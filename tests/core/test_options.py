@@ -111,6 +111,6 @@ def test_option_change_updates_dependent_defaults_and_keeps_chosen_values():
     assert change_options(Following(), {"long": "on"}, frozenset()).points == 31
 
 
-def test_zero_is_refused_for_an_option_without_a_dependent_default():
+def test_zero_is_refused_for_an_option_whose_default_depends_on_no_other_option():
     with pytest.raises(OptionError):
         read_options(Options, {"count": 0})

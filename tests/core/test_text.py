@@ -29,10 +29,10 @@ class Pair:
         (MappingProxyType({1: Colour.RED}), {"1": "red"}),
     ],
 )  # fmt: skip
-def test_each_kind_of_value_converts_to_its_plain_form(value, form):
+def test_each_kind_of_value_converts_to_json_values(value, form):
     assert plain(value) == form
 
 
-def test_value_without_plain_form_raises_type_error():
+def test_value_that_cannot_be_converted_to_json_raises_type_error():
     with pytest.raises(TypeError, match="object has no plain form"):
         plain(object())

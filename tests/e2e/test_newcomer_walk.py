@@ -23,7 +23,7 @@ pytestmark = pytest.mark.e2e
         ("", "Total 22.", False),
     ],
 )
-def test_newcomer_step_requires_the_expected_words_in_order(heard, wanted, is_same):
+def test_step_of_the_newcomers_script_requires_the_expected_words_in_order(heard, wanted, is_same):
     assert agrees(heard, wanted) is is_same
 
 

@@ -54,7 +54,7 @@ GOOD_TO_BAD = {
 }
 
 
-def test_every_game_has_a_luck_case():
+def test_every_game_is_covered_by_the_luck_tests():
     assert set(GOOD_TO_BAD) == set(own_ids())
 
 

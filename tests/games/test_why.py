@@ -256,7 +256,7 @@ def test_key_g_adds_reasons_and_cost_of_a_mistake():
     assert [one.id for one in why_words(mistake, review)] == ["reason-leaves-nothing"]
 
 
-def test_key_g_does_not_repeat_a_fact_in_other_words():
+def test_reasons_announced_with_key_g_repeat_no_fact_in_other_words():
     spec, state = game("wist"), at_bid("AKQJT98765432h")
     wist.bid(state, 13)
     read = spec.rules.read

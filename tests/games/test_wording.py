@@ -49,7 +49,7 @@ def test_invido_summary_between_deals_has_no_stake():
     assert words("invido").speech(speech.summary(view)) == "0 a 0"
 
 
-def test_token_loss_of_several_players_is_one_clause():
+def test_token_loss_of_several_players_is_announced_in_one_clause():
     view = novantanove.position("9d Kd Qd", "5c 6c 7c", "Jc 2s 3s", total=60).view(0)
     lost = TokensLost(seats=(0, 1), count=1, left=(3, 4))
     told = [one.message for one in game("novantanove").describe(lost, view) if isinstance(one, Say)]

@@ -235,7 +235,7 @@ class OnlinePilot(Pilot):
             self.write(code)
 
     def open(self, game: str) -> str:
-        """Open a private table of this game from the card room and return its code."""
+        """Open a private table of this game from the server's menu and return its code."""
         self.press("home", "enter")
         self.type_ahead(game)
         self.press("enter")

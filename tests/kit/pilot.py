@@ -396,11 +396,11 @@ class Pilot:
                     self.perform(self.app.page_opened(page, self.now, done=True))
 
     def drain(self) -> None:
-        """Execute outputs that are still in the app, after a test has called one of its methods."""
+        """Execute outputs that are still in the app after a test has called its methods."""
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Return True if a request waits in `wanted` until the test calls `answer`."""
+        """Return True if this request is answered only when the test calls `answer`."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:

@@ -75,7 +75,7 @@ def options(pilot, *, tokens=9, limit=0, gentle=False):
 def match(
     lang="it", bots=2, *, dealt=None, script=None, storage=None, wait=True, given=None, **more
 ):
-    """Start a match of Novantanove; return its pilot on the player's turn."""
+    """Start a match of Novantanove; return its test driver (`Pilot`) on the player's turn."""
     pilot = lobby(lang, bots, dealt=dealt or dealer(), script=script, storage=storage, **more)
     if given:
         options(pilot, **given)
@@ -259,7 +259,7 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    """Return a pilot whose short demonstration has ended."""
+    """Return the test driver (`Pilot`) of a program whose short demonstration has ended."""
     pilot = menu(lang)
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
     pilot.app.matches.begin(setup, pilot.now)
@@ -344,7 +344,10 @@ PLACES = {
 
 
 def play_on(pilot, turns=4000):
-    """Play the pilot's match to its end, with the first legal card at each turn."""
+    """Play the running match to its end, with the first legal card at each turn.
+
+    `pilot` drives the program (`tests/kit/pilot.py`).
+    """
     session = pilot.app.session
     for _ in range(turns):
         if session.over:

@@ -58,7 +58,7 @@ def serving(running, package):
     return running
 
 
-def test_root_filesystem_has_program_user_and_folder(made, tmp_path):
+def test_root_filesystem_contains_the_program_its_user_and_its_data_folder(made, tmp_path):
     (archive,) = made.glob("audiogames-*-rootfs.tar")
     subprocess.run(("tar", "--extract", "--file", archive, "--directory", tmp_path), check=True)
     (user,) = [

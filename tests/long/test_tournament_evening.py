@@ -108,7 +108,7 @@ class Terminal:
         self.player = Player(lang, home, 1, self.run.press, self.run.press)
 
     def hears(self, what, seconds=120.0):
-        """Wait for a sentence, and read the terminal meanwhile: a full one blocks the program."""
+        """Wait for a sentence; keep reading the terminal: a full buffer blocks the program."""
         heard = self.player.heard
 
         def look():
@@ -266,7 +266,10 @@ class Browser:
         return True
 
     def standings(self):
-        """Read the rows of the standings aloud; return place, names and points of each pair."""
+        """Make the page announce each row of the standings; return place, names and points.
+
+        The page must also show these rows.
+        """
         self.contest()
         self.click(self.words["menu"])
         self.hears("standings")

@@ -93,13 +93,16 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """Compare only what comes from now on; news in the background may have been summarised."""
+        """Finish the comparison of announcements with the log, and start a new one from here.
+
+        While the program was in the background, announcements may have been summarised.
+        """
         self.end()
         self.listen()
         self._forget()
 
     def _forget(self) -> None:
-        """Exclude everything so far from the comparison."""
+        """Ignore everything up to now when announcements are compared with the log."""
         for stretch in self._stretches.values():
             stretch.since = 0 if self._log is None else len(self._log.entries)
             stretch.told.clear()

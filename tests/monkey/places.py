@@ -27,7 +27,7 @@ STAMP = "a match of bots"
 
 
 def all_places() -> dict[str, Place]:
-    """Map the name of each screen to a function that returns a pilot on that screen."""
+    """Map each screen's name to a function that opens it and returns the driver (`Pilot`)."""
     found: dict[str, Place] = dict(PLACES)
     found |= {f"online, {name}": place for name, place in online.PLACES.items()}
     for id_ in game_ids():

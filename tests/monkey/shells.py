@@ -297,7 +297,7 @@ class InTerminal(Program):
         self._send(terminal_bytes(key) or b"")
 
     def act(self, rng: Random) -> Act:
-        """Return a random input, such as a device string, a paste or a held key."""
+        """Return a random input, such as a terminal's reply to a query, a paste or a held key."""
         kind = rng.choice(("string", "paste", "held", "pad", "letter"))
         if kind == "string":
             sent = device_string(rng)

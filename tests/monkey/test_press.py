@@ -96,7 +96,7 @@ def test_random_key_run_reports_a_move_made_by_a_held_key(monkeypatch):
 
 
 @pytest.mark.slow
-def test_random_key_run_reports_a_paste_that_leaves_a_screen(monkeypatch):
+def test_random_key_run_reports_a_paste_that_closes_the_screen(monkeypatch):
     monkeypatch.setattr(Screen, "paste", lambda self, _text: self.context.open_main_menu())
     assert any("a paste leaves" in one.what for one in found(UNPRESSED))
 

@@ -548,7 +548,7 @@ def erased(served, name):
     rule(served, Erased(at=served.now, changed=served.now, name=name))
 
 
-def test_deleted_account_forfeits_and_is_replaced_by_a_number(served):
+def test_deleted_account_forfeits_in_its_tournament_and_is_listed_there_as_a_number(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)

@@ -65,7 +65,10 @@ def alive(processes):
 
 
 def follow(processes, people):
-    """Reconnect redirected people where they were sent, and people of a dead process elsewhere."""
+    """Reconnect people whom the server has redirected, and people whose process has died.
+
+    The former connect to the process that the redirect names, the latter to any live one.
+    """
     people[:] = [followed(processes, person, at) for at, person in enumerate(people)]
 
 
@@ -375,7 +378,7 @@ def test_tournament_moves_to_one_process_even_if_its_players_reconnect_to_two(pr
 
 
 @pytest.mark.slow
-def test_table_of_an_uncertain_commit_is_reloaded_and_not_opened_twice(processes):
+def test_tournament_table_with_an_uncertain_commit_is_reloaded_and_not_opened_twice(processes):
     """The table is loaded before its players reconnect, and they continue the same match."""
     people = four_at_two_tables(processes)
     one = processes.all[0]

@@ -15,7 +15,7 @@ from tests.kit.serving import Served, one_move, table_with
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_short_event_is_unchanged_after_encoding_and_decoding(id_):
+def test_shortened_event_is_unchanged_after_encoding_and_decoding(id_):
     spec, met = game(id_), set()
     forms = wire.read_message(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
     for seed in range(3):

@@ -108,7 +108,7 @@ def test_warning_withdrawn_before_delivery_is_never_announced(served, owner):
     ],
     ids=["message of the day", "restart", "approval"],
 )
-def test_notice_can_be_withdrawn(served, owner, do, undo):
+def test_notice_of_a_server_owner_can_be_withdrawn(served, owner, do, undo):
     owner.say(wire.RunServer, **do)
     owner.say(wire.RunServer, **undo)
     told = served.enter("Ugo").news()

@@ -55,7 +55,7 @@ def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
     assert olga.refused(wire.RunServer, do="motd", text="hello") == "net-not-owner"
 
 
-def test_role_given_by_an_owner_remains_after_that_owner_is_demoted(processes, owners):
+def test_role_given_by_a_server_owner_remains_after_that_owner_is_demoted(processes, owners):
     pia, olga = owners
     account(processes.all[0], "Carla", address="192.168.1.3")
     pia.say(wire.Moderate, do="role", name="Carla", reason="moderator")

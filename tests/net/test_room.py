@@ -72,7 +72,7 @@ def test_private_tables_are_not_shared_between_processes(processes, both):
         assert not any(secret in text for secret in (seated.code, seated.own, anna.token))
 
 
-def test_long_lists_alternate_between_processes(processes, monkeypatch):
+def test_long_list_of_people_alternates_between_those_of_each_process(processes, monkeypatch):
     monkeypatch.setattr(limits, "LISTED", 6)
     one, other = processes.all
     here = [one.enter(f"Here {n}") for n in range(6)]
@@ -286,7 +286,7 @@ def test_wrong_codes_are_counted_at_all_processes(processes):
     assert other.call(FAR).refused(wire.Hello, **hello) == "net-too-many-attempts"
 
 
-def test_wrong_seat_digits_are_counted_after_a_table_moves(processes):
+def test_wrong_seat_digits_still_count_after_another_process_takes_over_the_table(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     one.lose(bruno)
@@ -462,7 +462,7 @@ def test_server_of_one_process_sends_no_mail(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_published_data_is_encoded_again_only_after_a_change(processes, both, monkeypatch):
+def test_room_part_of_a_process_is_encoded_again_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

@@ -74,7 +74,7 @@ def test_leak_scan_finds_a_partners_sign_sent_to_all(monkeypatch):
 
 
 @pytest.mark.parametrize("processes", [False, True])
-def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
+def test_leak_scan_finds_a_secret_sign_to_the_partner_shown_to_all_seats(processes, monkeypatch):
     update_of = Table._update
 
     def leaks(table, listener, events):

@@ -210,7 +210,7 @@ def test_server_waits_until_the_player_who_may_draw_has_heard_the_update(served)
 
 
 def test_substitute_bot_waits_for_listeners(served):
-    """Clients that were not asked to acknowledge may still be listening."""
+    """Clients were not asked to report when they have heard, so the bot waits a fixed time."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     one_move(served, people, Random(1))

@@ -1,4 +1,4 @@
-"""Regaining a seat: by token, by seat digits or by consent, never by name and table code."""
+"""Regaining a seat: by token, secret digits or consent, never by name and table code."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_correct_seat_digits_give_the_seat_back_to_its_player(served, goodbye):
     assert again.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
-def test_five_wrong_digits_block_an_address_range_for_ten_minutes(served):
+def test_five_wrong_guesses_of_a_seats_digits_block_an_address_range_for_ten_minutes(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     digits = own(bruno)
     served.lose(bruno)
@@ -86,7 +86,7 @@ def test_five_wrong_digits_block_an_address_range_for_ten_minutes(served):
     assert saw_a_hand(claim(served, "Bruno", anna, "2001:db8:8::1", own=digits))
 
 
-def test_wrong_digits_from_many_addresses_block_the_seat(served):
+def test_wrong_guesses_of_a_seats_code_from_many_addresses_block_claims_to_the_seat(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     for number in range(limits.OWN_TRIES_IN_ALL):
@@ -111,7 +111,7 @@ def test_seat_digits_are_sent_only_to_their_owner_and_survive_a_restart(served):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_owners_token_disconnects_an_intruder(served, goodbye):
+def test_resume_token_of_the_former_player_disconnects_an_intruder_from_the_seat(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     if goodbye:
         bruno.say(wire.Goodbye)
@@ -224,7 +224,7 @@ def test_two_of_three_votes_do_not_give_a_seat(served):
     assert saw_a_hand(asker)
 
 
-def test_seat_is_not_given_when_only_the_host_remains(served):
+def test_seat_request_is_not_granted_by_the_host_if_the_other_voter_disconnects(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     served.lose(bruno)
@@ -232,7 +232,7 @@ def test_seat_is_not_given_when_only_the_host_remains(served):
     assert not saw_a_hand(asker)
 
 
-def test_one_vote_against_a_seat_request_refuses_it(served):
+def test_one_vote_against_a_claim_to_a_seat_refuses_the_claim(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla", no=True)
@@ -249,7 +249,7 @@ def test_unanswered_seat_request_is_refused(served):
     assert anna.refused(wire.Agree, name="Carla") == "net-nobody-asks"
 
 
-def test_seat_request_ends_when_the_owner_returns(served):
+def test_vote_on_a_claimed_seat_ends_when_its_player_returns(served):
     (anna, bruno), carla, asker = pleading(served, "Anna", "Bruno", "Carla")
     served.back(carla)
     assert reason(asker) == "net-not-agreed"
@@ -257,7 +257,7 @@ def test_seat_request_ends_when_the_owner_returns(served):
         assert one.refused(wire.Agree, name="Carla") == "net-nobody-asks"
 
 
-def test_seat_of_an_account_needs_its_password(served):
+def test_claim_to_the_seat_of_an_account_needs_the_account_password(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno", bots=1)
     carla = served.call()
     code = anna.last(wire.Seated).code

@@ -209,7 +209,7 @@ def test_name_of_an_absent_guest_without_a_seat_is_free_after_the_grace_time(ser
     )
 
 
-def test_goodbye_gives_up_the_seat_at_once(served):
+def test_goodbye_request_of_a_client_gives_up_its_seat_at_once(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     bruno.say(wire.Goodbye)

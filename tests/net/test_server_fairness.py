@@ -53,7 +53,7 @@ def test_players_of_a_casual_match_may_share_an_address(served):
     assert table_of(served, anna).playing
 
 
-def test_permission_for_equal_addresses_survives_a_restart(served):
+def test_permission_to_play_from_the_same_address_survives_a_restart(served):
     anna, bruno = table_from(served, "93.184.216.34", "93.184.216.34", same_address=True)
     anna.say(wire.StartMatch)
     again = served.again()

@@ -140,7 +140,7 @@ def test_unexpected_fault_ends_one_connection_and_is_reported(served):
     assert anna.last(wire.ChatMessage).text == "ciao"
 
 
-def test_calls_about_a_closed_connection_are_ignored(served):
+def test_server_ignores_messages_and_events_of_a_closed_connection(served):
     anna = served.enter("Anna")
     served.lose(anna)
     before = len(anna.told)

@@ -21,7 +21,7 @@ def test_scripted_sessions_send_only_permitted_bytes(name):
     assert bool(play.redeemed) == (name.endswith("-two") and name.partition("-")[0] in GAMES)
 
 
-def test_goodbye_to_a_slow_client_is_not_numbered_as_an_answer():
+def test_goodbye_sent_to_a_slow_client_is_not_marked_as_the_answer_to_a_request():
     gathering = Gathering()
     anna = gathering.enter("Anna")
     gathering.slow(anna)

@@ -371,7 +371,7 @@ def test_new_name_is_known_at_all_processes(processes):
 
 
 @pytest.mark.parametrize("name", ["Benita", "Carla"])
-def test_new_name_signs_in_at_a_process_that_has_not_read_the_ruling(processes, name):
+def test_renamed_account_can_sign_in_at_a_process_not_yet_informed_of_the_new_name(processes, name):
     one, two = processes.all
     carla = opened(one)
     renamed(one, carla, "Benita")

@@ -10,7 +10,7 @@ from tests.kit.serving import one_move, play_on, table_of, table_with
 from tests.net.test_ratings import rated_table
 
 
-def test_table_code_redirects_to_another_process(processes):
+def test_joining_by_table_code_redirects_to_the_process_that_has_the_table(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")

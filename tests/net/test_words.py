@@ -17,7 +17,7 @@ SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
 
 
 def reasons():
-    """Yield each reason in the server's source code, with the names of its fields."""
+    """Yield the id of each refusal in the server's source code, with its message's fields."""
     for path in sorted((ROOT / "audiogames" / "net").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
@@ -34,7 +34,7 @@ def reasons():
 REASONS = list(reasons())
 
 
-def test_refusal_reasons_are_found_in_the_source():
+def test_scan_of_the_source_code_finds_more_than_40_refusal_reasons():
     assert len({reason for reason, _ in REASONS}) > 40
 
 

@@ -54,7 +54,10 @@ class Elsewhere:
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:
-        """Start Ugo's program and make it join the table whose code was announced last."""
+        """Start the program of a second player, Ugo, and make it join the newcomer's table.
+
+        The table's code is the last one in `heard`, the newcomer's announcements.
+        """
         (self._folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
         code = TABLE_CODE.findall(heard)[-1].replace(" ", "")
         address = (f"127.0.0.1:{self._port}", "--name", "Ugo", "--code", code)
@@ -62,7 +65,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Make Ugo play the first card of the hand, and draw."""
+        """Make the second player, Ugo, play the first card of the hand and then draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

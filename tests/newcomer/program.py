@@ -168,7 +168,7 @@ def _write_match(scene: Scene, storage: FileStorage) -> None:
 
 
 def main() -> int:
-    """Run the scene."""
+    """Run the program in the scene (the scripted match) that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scene", choices=SCENES)
     parser.add_argument("home", type=Path)

@@ -48,7 +48,10 @@ OTHER_WINDOW: Final = (
 
 
 class Newcomer:
-    """A simulated newcomer, who performs a scene's steps and reads what the daemon receives."""
+    """A simulated newcomer, who performs a scene of the script and reads what is spoken.
+
+    The texts are read from the log of the speech daemon.
+    """
 
     def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
         self._lang = LANGUAGES.index(lang)
@@ -77,7 +80,7 @@ class Newcomer:
         return QUEUED.findall(self._speech.log()[self._place :])
 
     def do(self, step: Step) -> str:
-        """Perform a step; return everything announced during it."""
+        """Perform a step of the newcomer's script; return everything announced during it."""
         for written in step.keys:
             both = written.split("|")
             self._key(both[self._lang] if len(both) > 1 else written)

@@ -64,7 +64,7 @@ ODD: Final = (
 
 
 class Findings:
-    """Runs scripts, and saves each different fault once."""
+    """Runs scripts of messages to a server, and saves one script for each different fault."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -91,7 +91,7 @@ class Findings:
             self.tell()
 
     def tell(self) -> None:
-        """Print the progress."""
+        """Print how many scripts and messages the fuzzing has tried, and what it has found."""
         self._told = time.monotonic()
         passed = self._told - self._began
         print(

@@ -66,7 +66,7 @@ class Tally:
 
 
 class Victim:
-    """The attacked program of a player."""
+    """The program of a player, which is attacked by a hostile server."""
 
     def __init__(self, spec: Spec, rng: Random, tally: Tally) -> None:
         self._spec, self._rng, self._tally = spec, rng, tally
@@ -134,7 +134,7 @@ class Victim:
         self._do(lambda: self.app.tick(self._now))
 
     def _do(self, call: Callable[[], list[Output]]) -> list[Announcement] | None:
-        """Return the announcements of this call.
+        """Call a function of the program, and return the resulting announcements.
 
         An exception is recorded as a fault, the program is restarted, and None is returned.
         """

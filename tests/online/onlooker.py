@@ -48,7 +48,7 @@ class Deals:
         return set().union(*self.known[max(0, deal - 1) : deal + 1])
 
     def ever(self) -> set[bytes]:
-        """Return the cards of all deals."""
+        """Return all cards that the listener may know, from the deals up to now."""
         return set().union(*self.known)
 
 
@@ -80,7 +80,7 @@ class Match:
 
 
 class Onlooker:
-    """Follows the rows that a server stores, and checks the bytes that it sends."""
+    """Replays matches from the rows that a server stores, to find hidden cards that it sends."""
 
     def __init__(self) -> None:
         self.matches: dict[int, Match] = {}

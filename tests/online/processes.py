@@ -54,7 +54,7 @@ class OneServer:
         return self.core.thought(wanted.table, wanted.wanted, move, now)
 
     def core_of(self, _conn: Conn) -> ServerCore:
-        """Return the only core."""
+        """Return the core of the only server process."""
         return self.core
 
     @property

@@ -228,7 +228,7 @@ class Match:
             self.ask(client, wire.Ping)
 
     def _visit(self, visitor: Client) -> None:
-        """Request the lists as a visitor, and write to a player."""
+        """Request a list of tables, people or standings as a visitor, or write to a player."""
         number = self.table.id
         match self.rng.randrange(20):
             case 0:
@@ -365,7 +365,10 @@ class Scanned:
 def scan(
     id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
 ) -> Iterator[Scanned]:
-    """Play a match of one game for each seed, and yield its counts.  Raises `Leak`."""
+    """Play a match of one game for each seed; yield how many messages and redirects it had.
+
+    Raises `Leak`.
+    """
     for seed in seeds:
         match = Match(id_, seed, players, processes=processes)
         ended = match.play()

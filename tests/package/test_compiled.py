@@ -43,7 +43,7 @@ def compiled(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_pure_and_compiled_forms_play_the_same_matches(compiled):
+def test_interpreted_and_compiled_program_play_the_same_matches(compiled):
     digests = [sys.executable, "-m", "bench.digests", "--matches", MATCHES]
     pure = run(*digests).split()
     other = run(*digests, PYTHONPATH=f"{compiled}:{ROOT}", PYTHONSAFEPATH="1").split()

@@ -221,7 +221,7 @@ def test_site_build_does_not_replace_a_folder_that_is_not_a_site(tmp_path, capsy
     assert mine.read_text("utf-8") == "kept"
 
 
-def test_release_serves_the_page_from_the_folder_that_was_built(tmp_path, capsys):
+def test_publishing_refuses_a_page_that_is_not_served_as_it_was_built(tmp_path, capsys):
     page = tmp_path / "site" / "index.html"
     page.parent.mkdir()
     page.write_text("Audiogames", "utf-8")

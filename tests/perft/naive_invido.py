@@ -157,7 +157,7 @@ def step_above(level):
 
 
 def lower(name):
-    """Return the stake below that of this call."""
+    """Return the stake just below the one that this call asks for."""
     return max([1, *(step for step in LADDER.values() if step < LADDER[name])])
 
 

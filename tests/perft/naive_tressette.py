@@ -42,7 +42,10 @@ def seats_from(seat):
 
 
 def tricks(deal, history):
-    """Return all tricks as lists of seat, card and ticked boxes; the last may be incomplete."""
+    """Return all tricks, each as a list of seat, card and ticked declaration boxes.
+
+    The last trick may be incomplete.
+    """
     found, leader, place = [], deal.leader, 0
     while place < len(history):
         trick = [
@@ -247,7 +250,7 @@ def of_the_suit_captured(deal, after, seat, suit, told):
 
 
 def perft(deal, depth, history=()):
-    """Return the number of card sequences of length `depth` after these cards."""
+    """Return the number of sequences of `depth` cards that can follow the cards in `history`."""
     cards = possible(deal, history)
     if depth <= 1:
         return len(cards)

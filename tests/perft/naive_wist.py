@@ -13,7 +13,10 @@ SEME = {"cuori": "h", "quadri": "d", "fiori": "c", "picche": "s"}
 
 @dataclass(frozen=True)
 class Table:
-    """A table: the number of players and the rules; `seating` lists the seats to the left."""
+    """The number of players at a table, and the rules.
+
+    `seating` is the order of the seats: each player's left neighbour follows.
+    """
 
     players: int = 4
     clockwise: bool = False

@@ -89,7 +89,10 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """Return stake, last raiser, tricks and end of a deal, to compare with the naive position."""
+    """Return stake, last raiser, tricks and end of a deal, as the program's rules have them.
+
+    The same facts of the second, naive implementation are in `expected_by_naive_rules`.
+    """
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 

@@ -1,4 +1,7 @@
-"""Compares move counts and declarations of two implementations of Tressette (rules B)."""
+"""Compares move counts and declarations of two implementations of Tressette.
+
+The rules are those numbered B.1 to B.8 in `audiogames.games.tressette`.
+"""
 
 from random import Random
 

@@ -155,7 +155,9 @@ def test_wist_move_counts_to_the_end_equal_the_recorded_counts(deal, left, count
 
 @pytest.mark.rule("wist C.7 the same to the end by the other implementation")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
-def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts):
+def test_naive_wist_rules_give_the_recorded_numbers_of_move_sequences_to_the_end_of_a_round(
+    deal, left, counts
+):
     assert naive.perft(deal, len(counts), prefix(deal, left)) == counts
 
 
@@ -171,7 +173,7 @@ def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts
         (deal_of(8, **CAGLIARI), 4, 6),
     ],
 )
-def test_number_of_open_biddings_equals_the_formula(deal, players, cards):
+def test_number_of_possible_open_biddings_matches_the_combinatorial_formula(deal, players, cards):
     """The dealer has one forbidden bid whenever the other bids sum to N or less."""
     others = (cards + 1) ** (players - 1)
     barred = comb(cards + players - 1, players - 1)

@@ -197,9 +197,9 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
-    """Return True if every note with this index is visible.
+    """Return True if every seat's note with this index is visible.
 
-    The note of the listener's own seat may be missing if its panel is.
+    The note of the listener's own seat may be missing if the panel of that seat is not drawn.
     """
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {

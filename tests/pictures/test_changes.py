@@ -52,7 +52,7 @@ def test_move_of_the_focus_in_the_hand_leaves_most_of_the_window_unpainted():
     assert 0 < sum(area.width * area.height for area in areas) < SIZE[0] * SIZE[1] / 2
 
 
-def test_areas_of_boxes_in_another_order_are_unknown():
+def test_changed_areas_are_unknown_if_the_boxes_are_in_another_order():
     canvas = Canvas(pygame.Surface(SIZE))
     canvas.lay_out(first_frames("wist", 1)[0])
     assert changed_areas(canvas.boxes, canvas.boxes) == []
@@ -60,7 +60,7 @@ def test_areas_of_boxes_in_another_order_are_unknown():
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["usual", "large"])
-def test_each_box_draws_only_within_its_reach(look):
+def test_each_box_draws_only_within_the_area_that_it_declares(look):
     for id_, kind in product(own_ids(), ["own", "list", "result"]):
         canvas = Canvas(pygame.Surface((800, 600)), look)
         canvas.lay_out(scenes(id_)[kind])

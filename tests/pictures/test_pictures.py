@@ -46,7 +46,7 @@ def test_no_part_of_a_picture_is_covered_cut_off_or_too_small(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
 def test_picture_drops_only_the_least_important_parts(game):
-    """The position in the hand may be omitted while the whole hand is visible."""
+    """The focused card's position may be omitted while the whole hand is visible."""
     for where, (frame, _, boxes) in pictures(game).items():
         left_out = missing(frame, boxes)
         order = [name for name in expected(frame) if name != "place" or name in left_out]

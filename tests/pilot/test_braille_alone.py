@@ -110,7 +110,7 @@ def at_table(id_: str, lang: str) -> Finger:
 
 
 def finish(finger: Finger, over: Callable[[], bool]) -> None:
-    """Play until the line says that the match is over."""
+    """Play until the braille line says that the match is over."""
     for _ in range(LONGEST):
         line = finger.read().lower()
         if over():

@@ -1,4 +1,7 @@
-"""Invido by keys: steps 29 to 32 of the newcomer's script, typed calls, the manual's examples."""
+"""Invido by keys: the newcomer's first deals, typed calls, and the manual's examples.
+
+The newcomer's deals are steps 29 to 32 of the acceptance script.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def type_call(pilot: Pilot, words: str) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_29_invido_deal_is_announced(lang):
+def test_newcomer_hears_dealer_target_score_hand_and_turn_of_an_invido_deal(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, [])
     pilot.press("h")
     begun, hand = pilot.look()
@@ -59,7 +62,7 @@ def test_newcomer_step_29_invido_deal_is_announced(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_30_to_32_invido_calls_are_announced(lang):
+def test_newcomer_hears_the_calls_and_answers_of_invido(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     pilot.look()
     pilot.press("i")
@@ -249,7 +252,10 @@ def test_legal_invido_calls_are_offered_in_a_menu_and_as_buttons():
 
 
 def test_invido_state_is_drawn_as_in_the_manual():
-    """Tricks are drawn as lamps, the turn as the ace of spades, points as eggs and lines."""
+    """The picture uses the symbols of the game's manual.
+
+    Tricks are drawn as lamps, the turn as the ace of spades, points as eggs and lines.
+    """
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)

@@ -1,6 +1,6 @@
 """The newcomer's script: the first hour of a blind newcomer, step by step, in two languages.
 
-Each test plays the steps in its name; `expect` requires the words in their order.
+Each test plays some of the script's steps; `expect` requires the words in their order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ def newcomer(lang: str) -> Pilot:
 
 
 def at_table(lang: str) -> Pilot:
-    """Do steps 1 to 12 of the newcomer's script, without checking the announcements."""
+    """Start a newcomer's first match against two bots, from the first run of the program.
+
+    These are steps 1 to 12 of the newcomer's script, without checking the announcements.
+    """
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b", "enter")
@@ -42,7 +45,7 @@ def choose_language(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_1_to_3_choose_language_and_voice(lang):
+def test_newcomer_chooses_language_and_voice_at_the_first_start(lang):
     pilot = newcomer(lang)
     assert pilot.heard() == "Audiogames. Lingua, language. Italiano."
     pilot.press("down")
@@ -61,7 +64,7 @@ def test_newcomer_steps_1_to_3_choose_language_and_voice(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_4_to_7_move_through_the_menus(lang):
+def test_newcomer_moves_through_the_menus(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.look()
@@ -88,7 +91,7 @@ def test_newcomer_steps_4_to_7_move_through_the_menus(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_8_to_11_set_up_the_table(lang):
+def test_newcomer_sets_up_the_table(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter")
@@ -121,7 +124,7 @@ def test_newcomer_steps_8_to_11_set_up_the_table(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_12_to_16_play_the_first_card(lang):
+def test_newcomer_plays_the_first_card(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b")
@@ -164,7 +167,7 @@ def test_newcomer_steps_12_to_16_play_the_first_card(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_17_bots_play_at_their_pace(lang):
+def test_newcomer_hears_bots_play_at_their_pace(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter")
     pilot.look()
@@ -184,7 +187,7 @@ def test_newcomer_step_17_bots_play_at_their_pace(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_18_to_20_query_the_match_and_read_the_history(lang):
+def test_newcomer_queries_the_match_and_reads_the_history(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -216,7 +219,7 @@ def test_newcomer_steps_18_to_20_query_the_match_and_read_the_history(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_21_to_23_play_an_ace_and_miss_a_draw(lang):
+def test_newcomer_plays_an_ace_and_misses_a_draw(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -253,7 +256,7 @@ def test_newcomer_steps_21_to_23_play_an_ace_and_miss_a_draw(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_23_automatic_draw_misses_no_card(lang):
+def test_newcomer_with_automatic_draw_misses_no_card(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     storage = MemoryStorage(Settings(language=lang, auto_draw=True))
     pilot = Pilot(storage, lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
@@ -267,12 +270,16 @@ def test_newcomer_step_23_automatic_draw_misses_no_card(lang):
 
 
 def set_limit(pilot: Pilot, steps: int) -> None:
-    """Set the time limit: Right selects one minute, and each of these steps lowers it."""
+    """Set the turn's time limit to one minute, and lower it by `steps` steps.
+
+    The Right arrow selects one minute; each press of the Left arrow selects the next lower
+    limit.
+    """
     pilot.press("alt+o", *["down"] * 5, "right", *["left"] * steps, "escape")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_25_turn_times_out_after_twenty_seconds(lang):
+def test_newcomer_turn_times_out_after_twenty_seconds(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     pilot = Pilot(lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
@@ -299,7 +306,7 @@ def test_newcomer_step_25_turn_times_out_after_twenty_seconds(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_26_time_is_extended(lang):
+def test_newcomer_extends_the_time_of_a_turn(lang):
     pilot = Pilot(lang=lang, dealer=ScriptedDealer("dealer 2", FIRST_DEAL))
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
     set_limit(pilot, 3)
@@ -315,7 +322,7 @@ def test_newcomer_step_26_time_is_extended(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_27_match_is_saved_left_and_resumed(lang):
+def test_newcomer_saves_leaves_and_resumes_a_match(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -369,7 +376,7 @@ def winner(lang: str) -> Pilot:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_28_win_is_announced(lang):
+def test_newcomer_hears_who_has_won_the_match(lang):
     pilot = winner(lang)
     pilot.expect(
         in_(

@@ -23,7 +23,7 @@ from tests.transcripts import check_golden, told
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_40_table_is_opened_for_a_friend(lang: str) -> None:
+def test_table_is_opened_online_for_a_friend(lang: str) -> None:
     net = Internet()
     host, guest = net.player(lang), net.player(OTHER[lang])
     host.enter("Marta")
@@ -42,7 +42,7 @@ def test_newcomer_step_40_table_is_opened_for_a_friend(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_40_connection_returns_after_20_seconds(lang: str) -> None:
+def test_player_whose_connection_was_lost_for_20_seconds_has_missed_no_move(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.look()
@@ -65,7 +65,7 @@ def test_newcomer_step_40_connection_returns_after_20_seconds(lang: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_40_bot_plays_after_90_seconds_without_connection(lang: str) -> None:
+def test_bot_plays_for_a_player_after_90_seconds_without_connection(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang], game="n", bots=1)
     my_turn(host, guest)
     host.look()
@@ -196,7 +196,7 @@ def test_lost_connection_to_a_server_with_a_single_process_is_announced() -> Non
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("moved", [1, 3])
-def test_newcomer_step_40_return_after_90_seconds_announces_how_many_cards_the_bot_played(
+def test_return_after_90_seconds_announces_how_many_cards_the_bot_played(
     lang: str, moved: int
 ) -> None:
     pilot = Internet().player(lang)

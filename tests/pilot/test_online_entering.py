@@ -303,7 +303,9 @@ def test_one_vote_against_a_seat_request_keeps_the_seat_for_its_owner(lang: str)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_key_announces_seat_digits_and_players_hear_a_new_table_code(lang: str) -> None:
+def test_key_announces_the_code_that_restores_a_seat_and_players_hear_a_new_table_code(
+    lang: str,
+) -> None:
     host, guest = at_table(lang, lang)
     own = " ".join(guest.app.online.places.own)
     guest.press("alt+n")

@@ -1,4 +1,7 @@
-"""Steps 24, 38 and 39 of the newcomer's script: pauses, speech settings, and described keys."""
+"""Pauses, speech settings and described keys, as a newcomer meets them.
+
+These are steps 24, 38 and 39 of the newcomer's script (`tests/pilot/test_newcomer.py`).
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_24_pause_and_resume_are_announced(lang):
+def test_newcomer_hears_pause_and_resumption_of_a_match(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("shift+p")
@@ -68,7 +71,7 @@ def test_pause_stops_the_clock():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_38_verbosity_rate_and_volume_change(lang):
+def test_newcomer_changes_verbosity_bot_pace_and_volume(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("f12", "f12")
@@ -90,7 +93,7 @@ def test_newcomer_step_38_verbosity_rate_and_volume_change(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_39_keys_are_described_and_rules_read(lang):
+def test_newcomer_hears_what_keys_do_and_reads_the_rules(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("f11", "c", "insert", "f11", "ctrl+f1")

@@ -50,7 +50,7 @@ class Fingers:
         self.table: list[str] = []
 
     def feel(self, lines: Iterable[str]) -> None:
-        """Update the table from all braille lines since the player's last card."""
+        """Update the known cards on the table from all braille lines since the last own card."""
         own: list[str] = []
         for part in (part for line in lines for part in line.split("  ")):
             if re.fullmatch(r"..", part):  # the card with the focus; the last one is played

@@ -1,8 +1,8 @@
-"""Repeats the newcomer's script with one output alone: voice, terminal text or braille.
+"""Repeats the tests of the newcomer's script with one output: voice, text or braille.
 
-For each step the test of the same number is run again.  Its announcements pass through
-the built-in voice, the lines of the terminal or the parts of a braille line, and must
-arrive complete.
+The script has forty numbered steps for a blind player's first hour with the program.  The
+tests of these steps are run again.  Their announcements pass through the built-in voice,
+the lines of the terminal or the parts of a braille line, and must arrive complete.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ STEPS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": step
     for module in (test_newcomer, test_invido, test_tressette, test_wist, test_pause)
     for name, step in vars(module).items()
-    if name.startswith("test_newcomer_step")
-    and name != "test_newcomer_steps_1_to_3_choose_language_and_voice"
+    if name.startswith("test_newcomer_")
+    and name != "test_newcomer_chooses_language_and_voice_at_the_first_start"
 }
 """All steps but the first three, which name the voice and are below."""
 
@@ -92,7 +92,7 @@ def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS)
-def test_newcomer_steps_can_be_followed_by_voice_text_or_braille_alone(
+def test_newcomers_script_can_be_followed_by_voice_text_or_braille_alone(
     step: str, lang: str, received: list[str]
 ) -> None:
     STEPS[step](lang)
@@ -107,7 +107,7 @@ SPEAKING = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_steps_1_to_3_name_the_speech_output(lang: str, received: list[str]) -> None:
+def test_first_start_names_the_speech_output(lang: str, received: list[str]) -> None:
     pilot = test_newcomer.newcomer(lang)
     test_newcomer.choose_language(pilot)
     told = " ".join(received)

@@ -1,4 +1,4 @@
-"""Tressette by keys: steps 33 to 35 of the newcomer's script, and transcripts of two deals."""
+"""Tressette by keys: a newcomer's first declarations, and transcripts of two deals."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def go_to(pilot: Pilot, text: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_33_declaration_is_previewed(lang):
+def test_newcomer_hears_a_tressette_declaration_before_making_it(lang):
     pilot = at_table(lang)
     pilot.expect(
         in_(lang, "Dà le carte Ada.", "Ada deals."), in_(lang, "Tocca a te.", "Your turn.")
@@ -82,7 +82,7 @@ def test_newcomer_step_33_declaration_is_previewed(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_34_declaration_is_made_or_refused_with_reason(lang):
+def test_newcomer_makes_a_declaration_or_hears_why_there_is_none(lang):
     pilot = at_table(lang)
     go_to(pilot, "3s")
     pilot.look()
@@ -106,7 +106,7 @@ def test_newcomer_step_34_declaration_is_made_or_refused_with_reason(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_35_wrong_suit_last_trick_and_declarations_are_answered(lang):
+def test_newcomer_plays_a_wrong_suit_and_reviews_last_trick_and_declarations(lang):
     pilot = at_table(lang)
     go_to(pilot, "3s")
     pilot.look()
@@ -175,7 +175,7 @@ def play_deal(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_tressette_automatic_deal_matches_its_transcript(lang):
+def test_tressette_deal_with_automatic_declarations_matches_its_transcript(lang):
     pilot = at_table(lang)
     play_deal(pilot)
     pilot.press("s", "v", "l", "shift+d", "down", "escape", "e")

@@ -1,4 +1,7 @@
-"""Wist by keys: steps 36 and 37 of the newcomer's script, and the transcript of a match."""
+"""Wist by keys: bidding, questions during a round, and the transcript of a match.
+
+Steps 36 and 37 of the newcomer's script (`tests/pilot/test_newcomer.py`) are tested here.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def ask_bid(pilot: Pilot, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_36_last_bidder_hears_the_forbidden_bid(lang):
+def test_newcomer_who_bids_last_in_wist_hears_the_forbidden_bid(lang):
     pilot = bidding_last(lang)
     pilot.expect(
         in_(
@@ -90,7 +93,7 @@ def test_newcomer_step_36_last_bidder_hears_the_forbidden_bid(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_37_questions_about_round_tricks_and_suits_are_answered(lang):
+def test_newcomer_asks_about_round_tricks_and_suits_in_wist(lang):
     pilot = bidding_last(lang)
     pilot.press("3", "enter")
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
@@ -125,7 +128,10 @@ def test_left_and_right_arrows_move_by_suit_in_a_wist_hand(lang):
 
 
 def play_on(pilot: Pilot, lang: str, until: int) -> None:
-    """Bid and play by keys as `plain_mind` does, until that round is over."""
+    """Bid and play by keys like a predictable bot, until round number `until` is over.
+
+    The bot (`plain_mind`) bids the number of its aces and kings and plays its first legal card.
+    """
     while True:
         session = pilot.app.session
         assert session is not None

@@ -359,7 +359,7 @@ def shipped_announcer():
     return Announcer(shipped("en"), lambda _seat: 0.0)
 
 
-def test_announcement_has_plain_arguments_for_the_transcript_file(shipped_announcer):
+def test_announcement_arguments_are_json_values_for_the_transcript_file(shipped_announcer):
     card = Card.read("7h", "french")
     cue = say("card-played", seat=named(1), card=card, total=36)
     (told,) = shipped_announcer.announce([cue], 10.0)

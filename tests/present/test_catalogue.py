@@ -71,7 +71,7 @@ def test_messages_of_the_current_game_take_precedence(words):
     assert beta.lang == "xx"
 
 
-def test_messages_shared_by_all_games_precede_those_of_other_games(tmp_path):
+def test_shared_message_is_preferred_to_a_message_of_the_same_id_from_another_game(tmp_path):
     root = write_language(tmp_path, "xx", alpha=[("card", "Alpha's")], tricks=[("card", "all's")])
     assert load(root, "xx").first("beta").find("card", ("",)) == "all's"
     assert load(root, "xx").first("alpha").find("card", ("",)) == "Alpha's"

@@ -56,7 +56,7 @@ def test_first_step_forward_in_the_history_stays_at_the_newest_message():
     assert remembered("one", "two").step(1).text == "two"
 
 
-def test_history_edges_are_the_first_and_last_message():
+def test_history_can_jump_to_its_first_and_last_message():
     history = remembered("one", "two", "three")
     assert history.edge(last=False).text == "one"
     assert history.step(1).text == "two"

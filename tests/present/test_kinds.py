@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cues_without_a_kind_are_assigned_the_given_kind():
+def test_cues_without_an_event_kind_are_assigned_the_given_event_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -80,7 +80,7 @@ def test_event_kind_can_have_its_own_verbosity(announcer, level, text):
     assert announcer.localizer.verbosity == "normal"
 
 
-def test_facts_for_full_verbosity_follow_the_verbosity_of_their_event_kind(announcer):
+def test_message_only_for_full_verbosity_is_announced_if_its_event_kind_is_set_to_full(announcer):
     announcer.levels = {Kind.CARDS: "full"}
     assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 0)) == [
         "Card 7 was played by somebody"

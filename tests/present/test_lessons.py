@@ -22,7 +22,7 @@ def test_lesson_about_a_term_is_announced_only_once():
     assert teacher.announce([replace(LESSON, lesson="ribusso")], 2.0)
 
 
-def test_lesson_is_announced_only_when_teaching_is_on():
+def test_explanation_of_a_term_is_announced_only_if_explanations_are_switched_on():
     teacher = announcer()
     assert not teacher.announce([LESSON], 0.0)
     teacher.teaches = True

@@ -31,7 +31,7 @@ def make(tmp_path):
 # --- Names ----------------------------------------------------------------------------------------
 
 
-def test_name_is_rendered_plain_or_in_the_requested_form(make):
+def test_name_is_rendered_plain_or_in_the_grammatical_form_that_the_message_requests(make):
     words = make(("plain", "{seat} plays"), ("to", "Cards {seat:to}"), ("by", "Cards {seat:by}"))
     assert words.speech(msg("plain", seat=named(0))) == "Eva plays"
     assert words.speech(msg("to", seat=named(0))) == "Cards unto Eva"
@@ -147,7 +147,7 @@ def test_negative_numbers_are_spoken_without_a_minus_sign(value):
     ("seats", "text"),
     [((), ""), ((0,), "Eva"), ((0, 1), "Eva and Bruno"), ((0, 1, 2), "Eva, Bruno and Sam")],
 )
-def test_rendered_list_ends_with_and(make, seats, text):
+def test_rendered_list_has_and_before_its_last_item_except_at_full_verbosity(make, seats, text):
     words = make(("who", "x {seats:and}"), ("who", "x {seats}", "full"))
     message = msg("who", seats=tuple(map(named, seats)))
     assert words.speech(message) == f"X {text}"

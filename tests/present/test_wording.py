@@ -98,7 +98,7 @@ def test_abandoned_italian_terms_are_not_used(other: str) -> None:
     assert not [path.name for path in texts if other in path.read_text("utf-8").lower()]
 
 
-def test_last_token_is_spoken_in_words() -> None:
+def test_single_remaining_token_is_spoken_as_a_word_in_italian() -> None:
     state = novantanove_at.position("Ah", total=20, tokens=2)
     lost = n.TokensLost((Seat(0),), 1, (1,))
     cues = game("novantanove").describe(lost, state.view(Seat(0)))

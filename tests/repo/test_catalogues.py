@@ -104,7 +104,7 @@ def test_braille_form_longer_than_its_sentence_is_found(tmp_path):
     assert findings(tmp_path, ENGLISH + short, ITALIAN + short) == []
 
 
-def test_word_from_another_language_is_found(tmp_path):
+def test_catalogue_check_finds_a_word_from_another_language(tmp_path):
     english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
     italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
     assert findings(tmp_path, english, italian) == []
@@ -119,7 +119,7 @@ def test_game_call_kept_in_italian_is_not_a_foreign_word(tmp_path):
     assert findings(tmp_path, english + call, italian + call) == []
 
 
-def test_catalogue_check_reports_a_suit_that_lacks_a_form_of_the_others(tmp_path):
+def test_catalogue_check_reports_a_suit_without_a_grammatical_form_that_other_suits_have(tmp_path):
     suits = "".join(f'\n#. A suit.\nmsgid "suit-{n}"\nmsgstr "suit {n}"\n' for n in "cd")
     dative = '\nmsgctxt "dative"\nmsgid "suit-c"\nmsgstr "to clubs"\n'
     path = write(tmp_path, "en", suits + dative)
@@ -197,7 +197,7 @@ def test_catalogue_check_finds_the_figure_1_before_a_noun_in_the_rules(tmp_path)
     assert counted(tmp_path, "it") == [expected]
 
 
-def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
+def test_singular_form_that_is_also_used_for_zero_may_contain_the_figure(tmp_path):
     """French also uses the singular for zero, so a word for one would be wrong."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 

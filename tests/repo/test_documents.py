@@ -87,7 +87,7 @@ def test_documentation_pages_about_keys_are_up_to_date():
 
 
 @pytest.mark.slow
-def test_engine_page_is_up_to_date():
+def test_documentation_page_about_the_engine_is_up_to_date():
     made = make_engine.page()
     assert make_engine.PAGE.read_text("utf-8") == made, "run: python -m tools.make_engine"
 
@@ -252,7 +252,7 @@ def test_every_decision_record_fits_on_a_page():
 PARTS = (GameSpec, BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec)
 
 
-def test_guide_to_adding_a_game_describes_every_field():
+def test_guide_to_adding_a_game_describes_every_field_of_a_game_spec():
     told = TEXTS[ROOT / "docs" / "add-a-game.md"]
     rows = "".join(line.split("|")[1] for line in told.splitlines() if line.startswith("|"))
     names = [field.name for part in PARTS for field in fields(part)]

@@ -34,7 +34,7 @@ def pattern(node: ast.expr) -> str | None:
 
 
 def choices(node: ast.expr) -> Iterator[str]:
-    """Yield the pattern of each id that an expression may give, such as from either branch."""
+    """Yield a pattern for each id that an expression may give; a conditional gives several."""
     if isinstance(node, ast.IfExp):
         yield from choices(node.body)
         yield from choices(node.orelse)

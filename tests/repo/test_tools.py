@@ -76,7 +76,7 @@ def test_missing_sound_library_is_reported_in_a_single_sentence():
     assert done.stderr == 'soundfile is missing: pip install -e ".[tools]" installs it.\n'
 
 
-def test_compiled_functions_have_no_positional_only_parameters_beside_free_keywords():
+def test_compiled_functions_that_take_any_keywords_have_no_positional_only_parameters():
     """A function compiled by mypyc takes a keyword named like such a parameter for the parameter.
 
     In an interpreted function it would be one of the free keywords.

@@ -54,7 +54,7 @@ def test_duplicate_margins_of_two_sides_are_opposite(id_):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_duplicate_contest_plays_each_side_once_from_each_opening(id_):
+def test_duplicate_contest_plays_each_opening_once_with_the_tested_bot_on_each_side(id_):
     _, contest = contest_of(id_)
     openings = len(list(contest.openings("lot")))
     bot = blind(RandomBot())

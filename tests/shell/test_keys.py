@@ -97,7 +97,7 @@ def test_numeric_pad_keys_follow_num_lock():
     assert window_key(press(pygame.K_KP_2, "num", "alt")) == Press("alt+2")
 
 
-def test_numeric_pad_on_a_mac_is_always_numeric(monkeypatch):
+def test_numeric_pad_on_a_mac_types_digits_even_without_num_lock(monkeypatch):
     monkeypatch.setattr("sys.platform", "darwin")
     assert window_key(press(pygame.K_KP_7)) == Press("7")
 

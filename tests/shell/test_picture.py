@@ -113,7 +113,7 @@ def test_drawn_clock_is_refreshed_every_second():
     assert watched.show(timed(9), 0.6)
 
 
-def test_status_pages_turn_while_a_clock_is_drawn(watched):
+def test_pages_of_a_long_status_change_while_a_clock_is_drawn(watched):
     watched.show(timed(60, TEXT))
     for left in range(59, 40, -1):
         watched.show(timed(left, TEXT), 1)

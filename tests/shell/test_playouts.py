@@ -45,7 +45,7 @@ def test_temporary_load_does_not_change_the_measured_playouts():
     assert measured(clock=clock_of(*pieces)) == BUDGET
 
 
-def test_measured_playouts_are_shared_by_all_workers():
+def test_measured_number_of_rollouts_is_shared_by_all_workers():
     playouts = Playouts()
     settle(playouts.shared())
     found = playouts.number

@@ -97,7 +97,7 @@ def test_every_bound_key_is_decoded_from_windows_console_records():
     ],
     ids=["à and a", "è and ì", "é", "?", "!", "French 1", "@", "€", "Caps Lock", ";"],
 )
-def test_console_key_has_a_name_and_a_text(records, name, text):
+def test_key_pressed_in_the_windows_console_has_the_expected_name_and_text(records, name, text):
     found = pressed(*records)
     assert [press.key for press in found] == name
     assert "".join(press.text for press in found) == text

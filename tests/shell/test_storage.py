@@ -260,7 +260,7 @@ sys.stdin.read()
 """
 
 
-def test_match_is_locked_by_another_program_until_it_ends(storage, header, tmp_path):
+def test_match_is_locked_while_another_program_has_it_open(storage, header, tmp_path):
     storage.begin(header).close(finished=False)
     name = storage.unfinished()[0].name
     pipe = subprocess.PIPE

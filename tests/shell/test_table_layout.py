@@ -128,7 +128,7 @@ def is_shown(element, boxes):
 
 
 @tables
-def test_table_layout_drops_the_least_important_first(name):
+def test_table_layout_drops_the_least_important_elements_first(name):
     frame = TABLES[name]
     wanted = [
         element
@@ -235,7 +235,7 @@ def test_list_is_drawn_to_the_right_of_the_table():
 
 
 @pytest.mark.parametrize("frame", [WIST, FIVE])
-def test_trick_is_drawn_beside_the_hand_in_very_large_letters(frame):
+def test_trick_is_drawn_beside_the_hand_if_letters_are_very_large(frame):
     boxes = laid_out(frame, (1280, 800), 400)
     focused = next(box for box in boxes if is_card(box) and box.card.focused)
     assert len(numbered(boxes, "laid")) == len(frame.table.laid)
@@ -284,7 +284,7 @@ def test_ring_around_the_winning_card_is_drawn_as_two_lines(theme):
     assert [is_line for is_line, _ in itertools.groupby(ring)] == [True, False, True]
 
 
-def test_card_drawn_as_a_small_chip_can_be_clicked():
+def test_card_drawn_as_a_small_label_can_be_clicked():
     canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
     canvas.draw(WIST)
     place = named(canvas.boxes, "card 5").place

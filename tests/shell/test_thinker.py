@@ -128,7 +128,7 @@ def test_thinker_passes_the_number_of_playouts_to_bots(wanted, answers, monkeypa
     assert counted == [70]
 
 
-def test_thinker_starts_its_process_on_demand(answers):
+def test_thinker_starts_the_bot_process_on_demand(answers):
     thinker = Thinker(answers.wake, start=lambda: pytest.fail("started"))
     thinker.close()
 
@@ -304,7 +304,7 @@ def test_reply_of_a_failing_bot_contains_the_error(wanted, answers):
     assert "no such level" in str(thought.failure)
 
 
-def test_closing_the_thinker_ends_its_process(wanted, answers):
+def test_closing_the_thinker_ends_the_bot_process(wanted, answers):
     worker = ProcessWorker()
     (process,) = active_children()
     os.kill(process.pid, signal.SIGSTOP)  # this thinker will never answer

@@ -34,7 +34,7 @@ def play(table, seat, text, now):
     return table.submit(seat, INVIDO.rules.read(text), table.seq, now)
 
 
-def test_refused_monte_leaves_the_asker_the_remaining_time():
+def test_player_whose_request_to_annul_the_deal_is_refused_keeps_the_remaining_time():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     assert table.clock.left(20.0) == LIMIT, "who answers has all the time"
@@ -74,7 +74,7 @@ def test_caller_keeps_the_remaining_time_after_the_call_is_accepted():
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_turn_for_the_next_card_has_a_new_clock():
+def test_next_player_gets_the_full_time_limit_after_a_turn_with_a_question():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

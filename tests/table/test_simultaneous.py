@@ -63,7 +63,7 @@ def test_bot_that_writes_a_secret_bid_out_of_turn_keeps_its_pace(monkeypatch):
     assert table.state.view(0).written[seat]
 
 
-def test_clock_of_the_player_continues_while_bots_write_tickets(monkeypatch):
+def test_turn_clock_of_the_player_continues_while_bots_write_secret_bids(monkeypatch):
     table = secret_round(monkeypatch, limit=60)
     clock = table.clock
     answer(table, 5.0)

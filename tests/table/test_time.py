@@ -117,7 +117,7 @@ def test_bots_without_people_play_at_their_pace():
 
 
 @pytest.mark.rule("design 7: 3 s of grace while a human who draws by hand may still draw")
-def test_bot_move_waits_for_the_grace_of_a_manual_draw():
+def test_bot_waits_until_the_time_for_a_manual_draw_is_over():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     table.listening(0, 12.0)
@@ -218,7 +218,7 @@ def test_turn_without_a_limit_has_no_clock():
 
 
 @pytest.mark.rule("rule 18; seed: alla scadenza 2 gettoni")
-def test_expired_turn_makes_the_timeout_move_of_the_rules():
+def test_end_of_a_turns_time_makes_the_timeout_move_of_the_games_rules():
     table = begun("hh", *HANDS, limit=5)
     updates = table.tick(5.0)
     assert events(updates) == ["TimedOut", "TokensLost", "TurnPassed"]
@@ -256,7 +256,7 @@ def test_turn_clock_starts_at_the_end_of_the_announcement_or_after_a_maximum_del
 
 
 @pytest.mark.rule("rule 19: announcements to other players do not delay it")
-def test_clock_ignores_the_listening_time_of_other_seats():
+def test_clock_ignores_how_long_announcements_to_other_seats_take():
     table = begun("hh", *HANDS, limit=30)
     table.listening(1, 3.0)
     assert table.clock.ends == 30.0

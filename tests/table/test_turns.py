@@ -118,7 +118,7 @@ def test_late_draw_is_refused_as_too_late_and_not_as_stale():
     assert refused(table, "draw", 3.0, seat=0, seq=old) == "too-late-to-draw"
 
 
-def test_reshuffle_makes_no_move_stale():
+def test_move_submitted_for_the_decision_before_a_reshuffle_is_still_accepted():
     table = begun("hh", *HANDS)
     state = table.state
     state.trail += [(1, card) for card in state.stock[1:]]
@@ -131,7 +131,7 @@ def test_reshuffle_makes_no_move_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_old_move_of_the_player_who_starts_a_new_round_is_stale():
+def test_move_sent_before_a_new_round_is_stale_for_the_player_who_starts_it():
     table = begun("hh", "Kc 4d 9c", HANDS[1])
     table.state.total = 95
     old = table.seq

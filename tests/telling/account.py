@@ -90,7 +90,10 @@ class Account:
         return self.watch.moments
 
     def moment_of(self, number: int) -> int:
-        """Return the index of the moment in which announcement `number` was made."""
+        """Return the index in `moments` at which announcement `number` was made.
+
+        A moment is a key press or a passage of time.
+        """
         return self._moments[number]
 
     @cached_property
@@ -129,7 +132,10 @@ class Account:
 
 
 def account(watch: Watch, seat: Seat) -> Account:
-    """Return the account of a listener, made from everything that the watch has recorded."""
+    """Return what one listener should and did hear in a match, for `judge` to compare.
+
+    It is made from all announcements, log entries and pictures that `watch` has recorded.
+    """
     log = watch.log
     spec = game(log.header.game)
     words = every_verbosity(watch.localizer)
@@ -278,9 +284,10 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each moment in the background to the moment of the return whose recap summed it up.
+    """Map each step recorded in the background to the step of the return that summed it up.
 
-    Periods in the background with few facts are left out, because they lead to no recap.
+    Periods in the background with few facts are left out, because the player hears no summary
+    (recap) of them on returning.
     """
     found: dict[int, Moment] = {}
     away: list[int] = []
@@ -296,7 +303,10 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Return True if the fact was only summed up in a recap, not announced separately."""
+    """Return True if the fact was only summed up on the player's return (recap).
+
+    Then it was not announced separately.
+    """
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False

@@ -118,7 +118,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return the moment of the key press that made a move.
+    """Return the recorded key press that made a move.
 
     A server may have logged the move later.
     """
@@ -161,9 +161,10 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Return True if the history has the question in the latest fact's entry or the next one.
+    """Return True if a question was written into the history together with the latest fact.
 
-    The latest fact is the last one logged until `since`.
+    The latest fact is the last one within the first `since` log entries.  The question may be
+    in the history entry of that fact or in the next entry.
     """
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
@@ -251,7 +252,10 @@ def _view(made: Account) -> Iterator[str]:
 
 
 def _told_entries(made: Account, moment: Moment) -> int:
-    """Return how many log entries the listener may know at the end of this moment."""
+    """Return how many log entries the listener may know after this step of the match.
+
+    A step (`Moment`) is a key press, or a passage of time.
+    """
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None and fact.entry in made.in_short:
@@ -267,7 +271,11 @@ def _position_of(made: Account, view: object, known: int, allowed: int) -> int |
 
 
 def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
-    """Check that picture and answer at this moment show the position after `known` log entries."""
+    """Check what the listener saw and was answered at this step (`Moment`) of the match.
+
+    Picture and answer must show the position after `known` log entries.  A step is a passage of
+    time or a key press; the answer is checked if the key was a query.
+    """
     view, words = made.positions[known].view, made.watch.localizer
     if moment.table is not None and _drawn(moment.table) != _to_draw(made, view):
         yield f"at {moment.at:.2f} the picture was another: {moment.table}"
@@ -282,7 +290,10 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
 
 
 def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
-    """Return True if the sentence before a shortened answer names the same player and card."""
+    """Return True if `said` already names what a shortened answer leaves out.
+
+    An answer is shortened if the fact announced just before it names the same player and card.
+    """
     if not isinstance(cue, Say) or cue.echo is None or not isinstance(cue.echo.of, tuple):
         return False
     return made.watch.localizer.speech(msg("item", name=cue.echo.of[1])).lower().rstrip(".") in said
@@ -464,7 +475,10 @@ def _bots(made: Account) -> Iterator[str]:
 
 
 def _background(made: Account) -> Iterator[str]:
-    """Check that no fact is spoken in the background, and that all are announced on return."""
+    """Check that no fact is spoken while the player is in another window.
+
+    On return all of these facts must be announced, or a summary if there are many.
+    """
     if made.watch.pilot.app.settings.background == "everything":
         return
     for number, moment in enumerate(made.moments):

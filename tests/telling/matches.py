@@ -121,7 +121,7 @@ class Hands:
 
 
 def play(id_: str, way: str, seed: int, keys: int = KEYS) -> list[Breach]:
-    """Play a match; return all violations of the clauses checked by `judge`, for every listener."""
+    """Play a match; return each listener's violations of the delivery rules in `judge`."""
     lot = Random(f"{id_} {way} {seed}")
     begin: Callable[[Spec, Random], list[Watch]] = BEGINNINGS[way]
     watches = begin(game(id_), lot)

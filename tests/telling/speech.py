@@ -34,7 +34,7 @@ class Speech:
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """Return when all speech before this announcement ends, without the answers to keys."""
+        """Return when all speech before this announcement, except answers to keys, ends."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
@@ -61,10 +61,10 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return the facts shown only in the braille of an announcement, by the announcement's number.
+    """Return, by announcement number, the facts that were shown only in its braille text.
 
-    The announcement itself has only the answer, so the facts are taken from the history.  Reading
-    them takes as long as hearing them.
+    The spoken text is only the answer to a key, so the facts are taken from the history.
+    Reading them takes as long as hearing them.
     """
     first = {made.places[entry] for entry in made.unspoken}
     return {number: _written_in(made, number) for number in first if made.told[number].spoken}

@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """When the watch first saw a log entry, and how many announcements had been made before it."""
+    """When `Watch` first saw a log entry, and how many announcements had been made before it."""
 
     moment: int
     at: float
@@ -169,9 +169,10 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Record a moment while the pilot performs outputs; replaces the pilot's `perform`.
+        """Record a step of the match (a `Moment`) while the program's outputs are executed.
 
-        Calls are nested if a server answers at once.
+        This replaces the method `perform` of the test driver (`Pilot`).  Calls are nested if a
+        server answers at once.
         """
         pilot = self.pilot
         if self._depth == 0:
@@ -188,7 +189,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Record at which moment, and after how many announcements, each new log entry appeared."""
+        """Record the step, and the number of announcements so far, for each new log entry."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new

@@ -69,7 +69,7 @@ def test_round_robin_follows_the_fide_berger_tables(count):
 
 
 @pytest.mark.parametrize("count", BERGER)
-def test_highest_number_of_the_berger_table_is_a_bye_for_an_odd_number(count):
+def test_highest_number_in_the_berger_table_means_a_bye_with_an_odd_number_of_entrants(count):
     rounds = [{numbers(one) for one in each} for each in berger(range(count - 1))]
     assert rounds == [
         {frozenset(pair) - {count} for pair in tables} for tables in table(BERGER[count])
@@ -115,7 +115,7 @@ def tournament_of(names, plan, published):
 # Tie-breaks ---------------------------------------------------------------------------------------
 
 
-def test_direct_encounter_puts_greece_before_russia():
+def test_tie_on_points_is_broken_by_direct_encounter_before_goal_difference():
     """UEFA Euro 2012, group A: points are equal, and Russia has the better goal difference."""
     names = ["Russia", "Greece", "Czechia", "Poland"]
     published = """Poland 1-1 Greece
@@ -133,7 +133,7 @@ Greece 1-0 Russia"""
     ]
 
 
-def test_three_who_drew_with_each_other_are_ordered_by_difference():
+def test_entrants_who_drew_with_each_other_are_ordered_by_goal_difference():
     """UEFA Euro 2004, group C: three teams have five points and drew with one another.
 
     UEFA compared the goals of these matches, which gives the same order.
@@ -343,7 +343,7 @@ def test_swiss_pairings_are_at_least_as_even_as_the_published_pairings(number):
     assert strain(paired, points) <= strain(published, points)
 
 
-def test_only_two_players_with_three_wins_meet_in_the_fourth_round():
+def test_two_players_who_alone_have_three_wins_meet_in_the_fourth_round():
     """In Hamilton 2018 all other players had lost at least half a point by then."""
     paired, points, _, _ = paired_again(3, range(PLAYERS))
     assert [one for one in points if points[one] == 3 * CHESS.win] == [0, 1]

@@ -1,10 +1,10 @@
-"""Choose the cells that become plans, and each cell's mixture of plans.
+"""Choose the scores whose strategies are stored; other scores get mixtures of these.
 
     python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
 
-A cell is a score, a plan the strategy of a deal that was solved for one cell; in the other cells
-the bot plays a mixture of plans. The loss of a cell is what its mixture loses in a deal against an
-exact best response.
+A score is called a cell. A plan is a stored strategy: that of a deal which was solved for one cell.
+In the other cells the bot plays a mixture of plans. The loss of a cell is what its mixture loses in
+a deal against an exact best response.
 
 Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
 the existing plans lose most; then mixtures are improved by trial, the most important cells first,
@@ -57,7 +57,11 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """A search for a strategy of low loss: which scores get their own plan, and which a mixture."""
+    """Chooses which scores get a solved strategy of their own (a plan) in the strategy file.
+
+    For the other scores it searches for mixtures of these plans that lose little to a best
+    response.
+    """
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -90,10 +94,10 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Choose the mixture of plans for every score, and return the expected loss in a match.
+        """Choose a mixture of strategies for every score, and return the expected loss in a match.
 
-        That is the sum of the losses at all scores, weighted by how often a match visits
-        each score.
+        The expected loss is the sum of the losses at all scores, weighted by how often a match
+        visits each score.
         """
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
@@ -134,7 +138,11 @@ class Chooser:
                     return
 
     def better(self, cell: Cell) -> tuple[Cell, Mixture, float]:
-        """Try other mixtures for a cell; return the cell, the best mixture and its loss."""
+        """Try other mixtures of plans for a score; return score, best mixture and its loss.
+
+        A plan is the solved strategy of one score, which is called a cell.  The loss is what an
+        exact best response gains in a deal.
+        """
         mixer = Mixer(self.folder, self.shelf.cells)
         best, loss, tried = dict(self.mixtures[cell]), self.losses[cell], 0
         ways: list[dict[int, int]] = [dict(each) for each in mixer.mixtures(cell, 5)]
@@ -149,7 +157,10 @@ class Chooser:
         return cell, sorted(best.items(), key=lambda each: -each[1]), loss
 
     def improve(self, seconds: float) -> None:
-        """Improve the mixtures of plans by trial, the most important cells (scores) first."""
+        """Improve the mixture of plans at each score by trial, the most important scores first.
+
+        A plan is the solved strategy of one score; a score is called a cell.
+        """
         self.look()
         self.end = time.monotonic() + seconds
         rest = [cell for cell in self.visits if cell not in self.shelf.cells]
@@ -160,7 +171,7 @@ class Chooser:
 
 
 def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterable[dict[int, int]]:
-    """Yield variants of a mixture, in which one plan loses `step` shares to another plan."""
+    """Yield variants of a mixture, in which one strategy cedes `step` shares to another one."""
     for giver, share in mixture.items():
         for taker in dict.fromkeys((*mixture, *near)):
             if taker != giver and share > step:
@@ -168,7 +179,7 @@ def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterabl
 
 
 def main() -> None:
-    """Choose the plans and each cell's mixture of plans, and write them to a file."""
+    """Choose the strategies to store, and each score's mixture of them; write both to a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("start", type=Path)

@@ -28,7 +28,7 @@ HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
 
 
 class Folder:
-    """A folder with the results, regrets and average strategy of each solved cell."""
+    """A folder with the results, regrets and average strategy of each solved score (cell)."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
@@ -81,7 +81,7 @@ class Folder:
         return True
 
     def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
-        """Return True if all these cells are solved in this pass."""
+        """Return True if all these scores (cells) are solved in this pass."""
         return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
 
 
@@ -100,9 +100,10 @@ def ends(payoffs: Payoffs) -> Array:
 
 
 def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
-    """Return a cell's payoffs as a vector on a common scale, weighted by importance.
+    """Return a score's payoffs as a vector on a common scale, weighted by importance.
 
-    A strategy depends only on these numbers, so cells with equal numbers have the same strategy.
+    A score is called a cell.  A strategy depends only on these numbers, so cells with equal
+    numbers have the same strategy.
     """
     paid = ends(stochastic_game.payoffs(cell, folder.equity, top))
     mean = HEED @ paid / HEED.sum()

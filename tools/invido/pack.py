@@ -179,9 +179,9 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return up to `most` mixtures for a score (cell), the best fit first.
+        """Return up to `most` mixtures of strategies for a score (cell), the best fit first.
 
-        Each mixture has one to three plans.
+        Each mixture combines one to three plans; a plan is the solved strategy of one score.
         """
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
@@ -212,7 +212,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Pack the plans into a strategy file, and write it."""
+    """Write the solved strategies and each score's mixture of them to a strategy file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

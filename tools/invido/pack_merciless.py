@@ -2,16 +2,17 @@
 
     python -m tools.invido.pack_merciless [FOLDER]
 
-FOLDER is the output of `punish.py`: a folder for each kind of weak player, which becomes a file.
-The first file extends the strong bot's, the second extends the first. Without FOLDER the existing
-files are certified.
+FOLDER is the output of `punish.py`: a folder for each kind of weak player, which becomes a
+file. The first file extends the strong bot's, the second extends the first. Without FOLDER
+the existing files are certified.
 
-Every cell has the same mixture of plans as in the strong bot's strategy, with each plan replaced by
-the most similar punishing plan that was solved with the same calls available; plans are similar if
-the payoffs of their deals are. If the best response gained more than `--most` from a punishing plan
-in a deal of the certified plan's own cell, that plan gets a smaller share, and the certified plan
-keeps the other part. The certificate is for a bot that chooses in each deal between these
-strategies and the strong bot's; it is written beside the files.
+A cell is a score, and a plan is the solved strategy of one cell. Every cell has the same
+mixture of plans as in the strong bot's strategy, with each plan replaced by the most
+similar punishing plan that was solved with the same calls available; plans are similar if
+the payoffs of their deals are. If the best response gained more than `--most` from a
+punishing plan in a deal of the certified plan's own cell, that plan gets a smaller share,
+and the certified plan keeps the other part. The certificate is for a bot that chooses in
+each deal between these strategies and the strong bot's; it is written beside the files.
 """
 
 from __future__ import annotations
@@ -80,8 +81,8 @@ class Shelf:
     def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
         """Return the mixture of plans for a score (a cell).
 
-        Certified plans are replaced, in part or wholly, by the punishing plans that stand in for
-        them.
+        A plan is the solved strategy of one score.  The strong bot's plans are certified; each is
+        replaced, in part or wholly, by the most similar plan that punishes weak players.
         """
         out: dict[int, int] = {}
         for number, share in self.strong.mixture(cell):
@@ -92,7 +93,11 @@ class Shelf:
         return list(out.items())
 
     def content(self) -> bytes:
-        """Return the content of the strategy file that adds the punishing plans (see `mixture`)."""
+        """Return the content of the file with the plans that punish one kind of weak player.
+
+        The file extends the strategy `base`: it adds these plans, and for each score the mixture
+        in which they are played (`mixture`).  A plan is the solved strategy of one score.
+        """
         body, listed = bytearray(), []
         for cell, kept in self.kept.items():
             places = []
@@ -157,7 +162,7 @@ def told(folder: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the files and their certificate."""
+    """Write the files of the strategies that punish weak players, and their certificate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--into", type=Path, default=s.FILE.parent, help="where the files stand")

@@ -94,7 +94,7 @@ class Responses:
         return stochastic_game.payoffs(cell, lambda at: self.strategy.equity[at])
 
     def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
-        """Return a cell's initial regrets, and two numbers of solving steps.
+        """Return the initial regrets for a score (cell), and two numbers of solving steps.
 
         The first number counts the steps that these regrets stand for, the second the steps still
         to be done.
@@ -117,7 +117,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Return a table with the mover's decisions from `mover`, and the dealer's from `dealer`."""
+    """Combine two strategy tables: the mover's decisions in `mover`, the dealer's in `dealer`."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
@@ -133,7 +133,7 @@ def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
 
 
 def main() -> None:
-    """Solve all cells that have no file yet."""
+    """Solve the deal at each listed score without a file, for each group of weak players."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")

@@ -26,10 +26,10 @@ Array = Any
 
 
 class RestrictedTraversal(Traversal):
-    """A traversal in which one player learns against an opponent who often plays a fixed `model`.
+    """A traversal of the game tree in which one player learns against a weak opponent.
 
-    With probability `share` the opponent plays by `model`, and otherwise by `table`, as in any
-    traversal.
+    With probability `share` the opponent plays by the fixed strategy `model`, and otherwise by
+    `table`, as in any traversal.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Return both players' reach probabilities after a branch.
+        """Return both players' reach probabilities after a branch of the game tree.
 
-        The opponent's array has two blocks of columns, one without and one with the fixed model.
-        Each block is computed separately.
+        The opponent's array has two blocks of columns: in the first the opponent plays freely, in
+        the second by the fixed model.  Each block is computed separately.
         """
         other, width = 1 - self.player, turn.width
         halves = []
@@ -90,7 +90,11 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the third trick, with the opponent's `model` and `table` combined."""
+        """Return the value of the third trick, in which the opponent mixes two strategies.
+
+        They are the fixed strategy `model` and the free opponent's strategy `table`, averaged by
+        their probabilities.
+        """
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -104,9 +108,10 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the strategy of the last card, in which the opponent mixes two strategies.
+        """Return the strategy for the last card, with the opponent's two strategies averaged.
 
-        They are the free opponent's strategy and the model's, averaged by their probabilities.
+        They are its free strategy (`table`) and the fixed `model`, weighted by the probability
+        that each has reached the position.
         """
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
@@ -133,8 +138,9 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards in which the second is the lower.
+    """Return the probability of each pair of last cards: the leader's, and a lower one.
 
-    For all other pairs the result is 0.
+    A pair whose second card is not lower has the probability 0.  There is one table for each
+    sequence of cards that may have been played before.
     """
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

@@ -1,9 +1,11 @@
-"""Converts weak players to tables: a simple rule's probabilities at each decision of the tree.
+"""Converts weak players to tables: a rule's probabilities at each decision of the tree.
 
-A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
-through a rule are enumerated, and its probabilities are exact. Requests for "a monte" (to annul the
-deal) are always refused, as the punishing bots refuse them: a rule that asks is applied again until
-it may not ask any more. Lanes and planes are those of `public_tree`.
+A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so
+all paths through a rule are enumerated, and its probabilities are exact. Requests for "a
+monte" (to annul the deal) are always refused, as the punishing bots refuse them: a rule
+that asks is applied again until it may not ask any more. As in `public_tree`, a lane is a
+sequence of cards that may have been played before a decision, and a plane is one action
+of a decision, with a number for each hand and lane.
 """
 
 from __future__ import annotations
@@ -133,7 +135,10 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """Return a rule's probabilities at every decision of the tree, as a table."""
+    """Return how probable each choice of a weak player is, at every decision of the tree.
+
+    `rule` makes that player's choices.  The result is in the format of a strategy table.
+    """
     out: Array = np.zeros(t.build().size, np.float32)
     starts = {decision.full: decision for decision in decisions()}
     told = cache(partial(chances, rule))
@@ -160,7 +165,10 @@ def _fill_turn(
 
 
 class _Lanes:
-    """Builds the situations of one turn, without hands, from a lane (the cards played so far)."""
+    """Builds the situations (inputs of a weak player's rule) at one turn of the game tree.
+
+    They contain no hands.  Each is built from the cards played so far, called a lane.
+    """
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
@@ -197,9 +205,9 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return a function that gives the situation before the answer to this call, for any lane.
+        """Return a function from the cards played so far (a lane) to the situation of the answer.
 
-        A lane is a sequence of cards that may have been played before (`public_tree`).
+        It is the situation of the player who must answer the call with this number in the turn.
         """
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
@@ -247,7 +255,11 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the probabilities of one decision, computing equal situations only once."""
+    """Fill in a weak player's probabilities at one decision, for every hand and situation.
+
+    `lanes` has a situation for each sequence of cards that may have been played before; equal
+    situations are computed only once.  `told` returns the probabilities in a situation.
+    """
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -262,9 +274,11 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the probabilities of a decision's actions for one hand, in the order of its planes.
+    """Return the probabilities of a decision's actions for one hand, as a list by action.
 
-    A plane is one action; for a card it is the card's index among the distinct ranks of the hand.
+    An action is called a plane.  With `asked`, the actions are the answers to a call.
+    Otherwise action n, from 0, is to play the nth rank of the hand from the lowest, where equal
+    ranks count once; the last action is to call, if that is allowed.
     """
     out = [0.0] * planes
     if asked:
@@ -279,7 +293,10 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """Write the chances that a losing hand calls at the last card, and that a call is accepted."""
+    """Write how often a losing hand calls at the last card, and how often a call is accepted.
+
+    The probabilities are written into `out`, for each sequence of cards played (lane).
+    """
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

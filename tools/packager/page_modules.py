@@ -172,8 +172,9 @@ def _bytecode(name: str, source: bytes, *, has_lines: bool) -> bytes:
 def without_lines(code: CodeType) -> CodeType:
     """Return the code without line numbers, which are a fifth of all bytecode.
 
-    In the replaced table each byte says "no location" for up to eight units of two bytes (CPython's
-    `InternalDocs/code_objects.md`).  `traceback` needs such a table, and fails with an empty one.
+    The line table is replaced by one in which each byte says "no location" for up to eight
+    units of two bytes (CPython's `InternalDocs/code_objects.md`).  `traceback` needs such a
+    table, and fails with an empty one.
     """
     parts = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     whole, rest = divmod(len(code.co_code) // 2, 8)

@@ -18,7 +18,7 @@ class UnkeptStorage(Storage):
         self._settings = settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """Return the given settings."""
+        """Return the settings with which this storage was created."""
         return self._settings, None
 
     def save_settings(self, settings: Settings) -> None:
@@ -41,7 +41,7 @@ class UnkeptStorage(Storage):
         return ""
 
     def begin(self, header: Header) -> Book:
-        """Raise `StorageError`."""
+        """Raise `StorageError`, because this storage saves no matches."""
         _refuse(header)
 
     def unfinished(self) -> list[Saved]:
@@ -53,7 +53,7 @@ class UnkeptStorage(Storage):
         _refuse(name)
 
     def finished(self) -> list[str]:
-        """Return an empty list."""
+        """Return an empty list: no finished matches are stored."""
         return []
 
     def recall(self, name: str) -> Log:

@@ -135,7 +135,7 @@ class Globals:
             self._presses.wait(_depth(found.key), self._context.now)
 
     def _describer(self, *, on: bool) -> None:
-        """Switch the key describer on or off."""
+        """Switch the key describer on or off: it says what a key does, without running it."""
         self.is_describing = on
         self._escapes = 0
         self._context.sound("describer-on" if on else "describer-off")
@@ -158,7 +158,7 @@ class Globals:
         self._context.answer(msg("no-command"))
 
     def tells_way(self, key: str) -> bool:
-        """Announce that a key works only after the command key, and return True.
+        """Announce that a key works only after the command key (a prefix key), and return True.
 
         Announce nothing and return False if it does not work after the command key either.
         """
@@ -190,9 +190,10 @@ class Globals:
             self._context.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
 
     def tick(self, now: float) -> None:
-        """Cancel the command key if no key has followed in time, and announce that.
+        """Cancel a pressed command key if no key has followed in time, and announce that.
 
-        The announcement does not interrupt speech.
+        The command key is a prefix: the letter that follows counts as with Control.  The
+        announcement does not interrupt speech.
         """
         if not self._presses.lets_go(now):
             return
@@ -202,7 +203,7 @@ class Globals:
             self._context.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
 
     def _let_go(self) -> None:
-        """Announce that the command key was cancelled."""
+        """Announce that the command key, after which a letter was expected, was cancelled."""
         self._context.sound("menu-back")
         self._context.remark(msg("layer-off"))
 

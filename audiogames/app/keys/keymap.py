@@ -47,7 +47,7 @@ class Keymap:
         self._arrange()
 
     def arrange(self, habits: Habits) -> None:
-        """Use the keys of these settings, which change less often than others."""
+        """Apply the player's settings for keys to all bindings, if the settings have changed."""
         if habits != self._habits:
             self._habits = habits
             self._arrange()

@@ -85,7 +85,7 @@ class Habits:
         return _with(binding, lambda way: (*way, *(key for key in free if free[key] in way)))
 
     def _letters(self, binding: Binding) -> Binding:
-        """Return the binding, whose characters need the command key if letters are switched off."""
+        """Return the binding; if letters are switched off, its characters need the command key."""
         if self.letters or not has_characters(binding.layer):
             return binding
         return _with(binding, lambda way: _after_command_key(way, is_character))

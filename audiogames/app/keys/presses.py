@@ -61,7 +61,7 @@ class Presses:
         return True
 
     def named(self, key: str, now: float) -> str:
-        """Return the name of a pressed key, with the command key pressed before it: "layer r"."""
+        """Return the name of a pressed key; after the command key, a prefix, one like "layer r"."""
         if key == HELD:
             return key
         if self.depth:

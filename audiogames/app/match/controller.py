@@ -309,7 +309,7 @@ class MatchController:
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Report to the table until when the listener is busy with announcements and answers.
+        """Report to the table when the listener will have heard the announcements and answers.
 
         Called after each key and each tick.
         """
@@ -322,7 +322,7 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """Have `settle` report again if announcements ended earlier than last reported."""
+        """If speech has ended earlier than reported to the table, have `settle` report it again."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:

@@ -63,7 +63,7 @@ class MatchMode:
 
     @property
     def pauses(self) -> bool:
-        """Whether the table is stopped; then only the mode's own `tick` is called."""
+        """Whether this mode has paused the match; then only the mode's own `tick` is called."""
         return False
 
     @property
@@ -105,7 +105,7 @@ class MatchMode:
         return False
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return the questions after this update; None for the usual questions."""
+        """Return the prompts that follow this update; None to use the game's own prompts."""
         del update
         return None
 

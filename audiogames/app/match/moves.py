@@ -64,7 +64,7 @@ def plain_ways(view: View, card: object) -> list[Any]:
 
 
 def label(command: Command[View], view: View) -> Msg:
-    """Return what a command would do now, in words."""
+    """Return a phrase that says what this command would do now."""
     return command.label(view) if command.label else msg(f"do-{command.id}")
 
 

@@ -100,7 +100,7 @@ class TablePicture:
         )
 
     def signs(self) -> tuple[SymbolRow, ...]:
-        """Return the rows of small signs with their labels."""
+        """Return the rows of small drawn symbols, such as those for points, with their labels."""
         return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
@@ -167,7 +167,10 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _shape_with_own_id(self, card: Card) -> CardShape:
-        """Return the shape of a card with the card's own id, even if it is drawn elsewhere too."""
+        """Return the picture of a card, with the card as its id.
+
+        Another picture of the same card may be drawn elsewhere.
+        """
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

@@ -85,7 +85,7 @@ class Advice:
             self._request.slow()
 
     def drop(self) -> None:
-        """Cancel the request."""
+        """Cancel the request for advice, and forget the move that was advised."""
         self._wanted = self._move = self._request = self.deadline = None
 
 

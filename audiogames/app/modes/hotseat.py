@@ -79,7 +79,7 @@ class HotSeat(MatchMode):
 
     @property
     def due(self) -> Seat | None:
-        """The next person at the keyboard; None if it is not passed on."""
+        """The person to whom the keyboard must be passed next; None if it stays where it is."""
         if self.holder is None or self._sessions[self.holder].listing is not None:
             return None
         return self._waits_for
@@ -122,7 +122,10 @@ class HotSeat(MatchMode):
         return [update for update in updates if update.seat == self.holder]
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Store a bot's answer while the curtain is closed; return whether it is closed."""
+        """Store a bot's answer if no person is using the keyboard; return whether it was stored.
+
+        That is so while the curtain is closed: the screen between two people at one keyboard.
+        """
         if self.holder is None:
             self.bot_reply = wanted, move
         return self.holder is None
@@ -163,7 +166,10 @@ class HotSeat(MatchMode):
                 self._closes_at = voice.delivered_at
 
     def pass_on(self, now: float) -> None:
-        """Close the curtain at once if the next person is due, without waiting for speech."""
+        """Show the curtain at once if it is another person's turn, without waiting for speech.
+
+        The curtain is the screen between two players at one keyboard.
+        """
         if self.due is not None:
             self._close(self.due, now, Priority.REPLY)
 
@@ -188,7 +194,7 @@ class HotSeat(MatchMode):
         self._context.announcer.history = self._before
 
     def _first_question(self, session: MatchController, update: Update) -> Iterator[Cue]:
-        """Yield the question for the person who has just opened the curtain."""
+        """Yield the question to the player who closed the screen between two players' turns."""
         if session.seat in self._resumes:
             self._resumes.discard(session.seat)
             yield from session.going_on(session.resumed(), update)
@@ -220,7 +226,10 @@ class HotSeat(MatchMode):
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
-        """Close the curtain for the next person, and announce it with this priority."""
+        """Hide the match behind the curtain, a screen that names the next person to play.
+
+        The curtain is announced with this priority.
+        """
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._context.announcer.history = History()

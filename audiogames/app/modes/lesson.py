@@ -184,9 +184,10 @@ class Tutor(MatchMode):
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """Return the key that a task of this binding asks for: its first key.
+        """Return the key that a lesson asks the player to press for this binding.
 
-        If the binding's keys have several effects, return the first key with the last effect.
+        It is the binding's first key or, if its keys have several effects, the first key with the
+        last effect.
         """
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]

@@ -58,7 +58,10 @@ class Moments:
         self._known: list[Moment] = []
 
     def at(self, place: int) -> Moment | None:
-        """Return the moment with this number, counted from 0; None after the last one."""
+        """Return the moment (one update of the match) with this number, counted from 0.
+
+        Return None after the last one.
+        """
         while len(self._known) <= place and self._make_next():
             pass
         return self._known[place] if 0 <= place < len(self._known) else None
@@ -82,7 +85,8 @@ class Moments:
     def deal(self, place: int, by: int) -> int:
         """Return the number of the next (`by` 1) or an earlier (-1) moment that begins a deal.
 
-        Without such a deal, return the last or the first moment.
+        A moment is one update of the table.  If none of them begins a deal, return the last or the
+        first one.
         """
         place += by
         while (moment := self.at(place)) is not None and not moment.deals:
@@ -90,7 +94,10 @@ class Moments:
         return max(0, min(place, len(self._known) - 1))
 
     def _make_next(self) -> bool:
-        """Compute the next moment of the log; return False at the end of the log."""
+        """Compute the next moment, which is one or more updates with at least one announcement.
+
+        Return False at the end of the log.
+        """
         silent: tuple[ReplayStep, ...] = ()
         for step in self._steps:
             moment = self._moment((*silent, step))
@@ -101,7 +108,7 @@ class Moments:
         return False
 
     def _moment(self, steps: Sequence[ReplayStep]) -> Moment:
-        """Combine these steps of the log into one moment of the replay."""
+        """Combine steps of the log into one moment: an update that the replay announces at once."""
         cues = tuple(self._cues.cues(steps[-1].update))
         return Moment(
             tuple(one for one in cues if not _is_prompt(one)),
@@ -113,14 +120,17 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a replay (`Moment`) from a journal: one for each decision of the listener."""
+    """The steps of a replay made from a journal: one for each decision of the listener."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._count = len(journal.decisions())
 
     def at(self, place: int) -> Moment | None:
-        """Return the moment of a decision, counted from 0; None after the last one."""
+        """Return what the replay shows at the decision with this number, counted from 0.
+
+        None after the last decision.
+        """
         if not 0 <= place < self._count:
             return None
         view, heard = self._journal.before(place + 1)
@@ -163,9 +173,10 @@ def _replayed_seat(past: Log | Journal) -> Listener:
 
 
 class Replay(MatchMode):
-    """The mode of a replay: moment by moment from a log, or decision by decision from a journal.
+    """The mode in which a finished match is replayed.
 
-    Raises `LogError`.
+    It moves from update to update if it reads a log, and from decision to decision if it reads
+    a journal.  Raises `LogError`.
     """
 
     is_played = False
@@ -202,7 +213,10 @@ class Replay(MatchMode):
         self._go(0)
 
     def step(self, by: int) -> bool:
-        """Move to the match's next (1) or previous (-1) moment; return False if there is none."""
+        """Move to the next (1) or previous (-1) moment; return False if there is none.
+
+        A moment is one update of the match with its announcements.
+        """
         self._next_at = None
         return self._go(self._place + by)
 
@@ -237,11 +251,11 @@ class Replay(MatchMode):
         )
 
     def stop(self) -> None:
-        """Stop announcing moments automatically."""
+        """Stop playing the replay automatically."""
         self._next_at = None
 
     def tick(self, now: float) -> None:
-        """Announce the next moment when it is due, if moments are announced automatically.
+        """Announce the match's next update when it is due, while the replay plays by itself.
 
         Stop at the end, or if another screen is open.
         """
@@ -260,11 +274,14 @@ class Replay(MatchMode):
 
     @property
     def acts_at(self) -> float | None:
-        """When the next moment is announced automatically; None if it is not."""
+        """When the replay next plays an update automatically; None if it does not."""
         return self._next_at
 
     def _go(self, place: int) -> bool:
-        """Move to the moment with this number; return False if there is none."""
+        """Move to the moment (one update of the match) with this number, counted from 0.
+
+        Return False if there is none.
+        """
         moment = self._moments.at(place)
         if moment is None:
             return False

@@ -54,13 +54,13 @@ class Carrying:
         self._ask(wire.ManageAccount, take, do="carried")
 
     def be_called(self, who: str) -> None:
-        """Continue the synchronisation under the account's new name."""
+        """Continue to synchronise settings and results with an account that has a new name."""
         if self._who:
             self._who, self._given = who, ""
             self.give()
 
     def forget(self) -> None:
-        """Stop synchronising, because the player left the server."""
+        """Stop synchronising settings and results, because the player left the server."""
         self._who = self._given = ""
 
     def give(self) -> None:

@@ -83,7 +83,7 @@ class MatchAtServer:
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce the messages stored by `hold`, then `where`, because no match has followed.
+        """Announce what `hold` stored for a match that has not followed, then the cues `where`.
 
         Messages stored without a time limit continue to wait for a match.
         """

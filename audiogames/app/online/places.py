@@ -30,7 +30,7 @@ class Places:
         """The digits that prove that the seat is the player's, if known."""
 
     def back(self, entry: Login) -> Login:
-        """Return this login, with the token and digits of the saved seat if there is one."""
+        """Return this login, with the token and secret digits of the saved seat if there is one."""
         place = (
             None if entry.register or entry.recovery else self._find(str(entry.address), entry.name)
         )

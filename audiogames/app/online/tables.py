@@ -56,16 +56,19 @@ def code_words(table: wire.Seated) -> Iterator[Msg]:
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """Yield the announcement of the player's digits, with which they can take the seat back.
+    """Yield the announcement of the digits with which the player can take the seat back.
 
-    Spectators have none.
+    The digits are secret; spectators have none.
     """
     if table.own:
         yield msg("online-own", digits=spelt(table.own))
 
 
 def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
-    """Yield announcements of the table's code and the player's digits, if they have changed."""
+    """Yield announcements of new codes: the table's, and the player's own for their seat.
+
+    With the code of a seat (its digits) its player can take it back without the resume token.
+    """
     if before.code and table.code not in {"", before.code}:
         yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
     if before.own != table.own:

@@ -109,7 +109,7 @@ class TouchActions(ListScreen):
         )
 
     def _ids(self, ids: Sequence[str]) -> Iterator[str]:
-        """Yield the ids of the bindings in a group, without those that have a button below.
+        """Yield the ids of a group's bindings, except those with a button on the screen below.
 
         Placeholders are replaced by the ids of the game's own questions.
         """

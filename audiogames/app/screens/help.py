@@ -117,9 +117,10 @@ class WaysList(ListScreen):
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each effect, named by the first of its keys that reaches the program.
+        """Return an item for each effect of the keys, such as louder and quieter.
 
-        If none does, the item is named by the standard key.
+        It is named by the first key with this effect that reaches the program.  If none does, the
+        item is named by the standard key.
         """
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
@@ -155,7 +156,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        """Whether this game is not the current one, so that its lesson is listed later."""
+        """Whether this game is not the current one, whose lesson is listed first."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:
@@ -217,7 +218,7 @@ class BookletForms(ListScreen):
         return msg("item", name=msg(f"game-{self._spec.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each kind of file."""
+        """Return the two ways to save the booklet: for a braille embosser, or as a web page."""
         return (
             Item(msg("booklet-emboss"), partial(self._save, "txt")),
             Item(msg("booklet-page"), partial(self._save, "html")),

@@ -54,7 +54,7 @@ class Knob:
     followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
-        """Return the announcement of the additional sentence about the value, if there is one."""
+        """Return the announcement of a further sentence about the value, if the option has one."""
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:

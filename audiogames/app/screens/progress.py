@@ -60,7 +60,7 @@ class ProgressGroups(ListScreen):
 
 
 class ProgressScreen(ListScreen):
-    """A group's results in the last weeks, with a sentence and a drawn bar for each week."""
+    """The results of recent weeks, for all levels or one: a sentence and a bar for each week."""
 
     def __init__(self, context: MatchContext, words: Msg, found: Sequence[Week]) -> None:
         super().__init__(context)
@@ -69,7 +69,7 @@ class ProgressScreen(ListScreen):
         self._weeks = tuple(found[: max(2, last + 1)])
 
     def title(self) -> Msg:
-        """Return the name of the group."""
+        """Return the name of the group: all results, or those of one level."""
         return msg("item", name=self._words)
 
     def remarks(self) -> Sequence[Msg]:

@@ -142,7 +142,7 @@ class KeyCatcher(Screen):
         self._beside = beside
 
     def where(self) -> Sequence[Cue]:
-        """Return the prompt."""
+        """Return the announcement of the prompt, which asks for the key to be assigned."""
         return (Say(self._prompt(), Priority.REPLY),)
 
     def frame(self) -> Frame:

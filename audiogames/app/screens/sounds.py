@@ -33,7 +33,7 @@ class Glossaries(ListScreen):
         return msg("help-sounds")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each folder of sounds."""
+        """Return an item for the program's sounds, and one for each game with sounds of its own."""
         own = [spec.id for spec in games() if sounds_in(self.context.locales, spec.id)]
         return tuple(
             Item(words_of(folder), partial(self._open, folder)) for folder in (COMMON, *own)

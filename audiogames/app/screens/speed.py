@@ -54,7 +54,7 @@ class SpeedTest(Screen):
         self._measure()
 
     def back(self) -> None:
-        """Leave without measuring."""
+        """Close the test without measuring the reading speed."""
         self.context.sound("menu-back")
         self.context.pop()
 

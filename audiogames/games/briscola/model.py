@@ -29,7 +29,7 @@ PACKS: Final = {2: ITALIAN, 3: WITHOUT_A_TWO, 4: ITALIAN}
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a table."""
+    """The options of a table of Briscola."""
 
     deals: int = number(2, 1, 3)
     signals: bool = switch()

@@ -91,19 +91,22 @@ def score(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer Shift+S: the score in oef and canèle."""
+    """Answer Shift+S: the score in the traditional units, oef (3 points) and canèle (1 point)."""
     first = Seat(view.seat or 0)
     yield reply("traditional", score=tuple(marks_of(view, s) for s in (first, opponent(first))))
 
 
 def marks_of(view: m.InvidoView, seat: Seat) -> Msg:
-    """Return the score of a player in oef and canèle."""
+    """Return a player's score in the traditional units, oef (3 points) and canèle (1 point)."""
     who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
     return msg("traditional-of", who=who, marks=_marks(view.score[seat]))
 
 
 def _marks(points: int) -> Msg:
-    """Return points in oef and canèle, omitting a zero."""
+    """Return points in the traditional units, oef (3 points) and canèle (1 point).
+
+    A unit whose number is 0 is omitted.
+    """
     oef, canele = m.marks(points)
     parts = [msg("oef", oef)] if oef else []
     if canele:
@@ -166,7 +169,11 @@ def dealer(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def montes(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer Shift+M: how often the player may still ask "a monte" before the next card."""
+    """Answer Shift+M: how often the player may ask to annul the deal before the next card.
+
+    The request is called "a monte"; the options limit how often a player may make it between
+    two cards.
+    """
     left = view.montes[view.seat or 0]
     if left is None:
         yield reply("montes-free")

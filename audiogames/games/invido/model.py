@@ -80,7 +80,7 @@ def deal_winner(tricks: Sequence[Seat | None]) -> int:
 
 
 def marks(points: int) -> tuple[int, int]:
-    """Return a score in the traditional units: the numbers of oef and canèle."""
+    """Return a score in the traditional units: the numbers of oef (3 points) and canèle (1)."""
     return divmod(points, OVET)
 
 

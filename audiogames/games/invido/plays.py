@@ -23,9 +23,10 @@ def strength(card: Card | None) -> int:
 
 
 class Play(Move):
-    """Play a card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card.
+    """Play a card; if `covered`, face down ("vado dentro"), weaker than every other card.
 
-    Like calls and answers, equal moves are one object.
+    The text form of a card played face down ends with an asterisk: `3c*`.  Like calls and
+    answers, equal moves are one object.
     """
 
     __slots__ = ("card", "covered")
@@ -130,10 +131,11 @@ Words = tuple[list[Move], ...]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
-    """Return four lists of moves: without and with the next call, then both again with "a monte".
+    """Return four lists: moves without and with the next call, then both with "a monte".
 
-    All have the moves in `before` and `after`.  The index of a list is the sum of CALLING, if it
-    has the call, and ASKING, if it has "a monte".
+    The next call is the one after a stake of `level`.  All lists have the moves in `before` and
+    `after`.  The index of a list is the sum of the constants CALLING, if it has the call, and
+    ASKING, if it has "a monte".
     """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)

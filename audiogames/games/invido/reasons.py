@@ -69,7 +69,7 @@ def _bluff(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Yield how strong the best card in hand is, if that is a reason for the move."""
+    """Yield how strong the best card in hand is, if that is a reason for the move `best`."""
     is_card, folds = isinstance(best, m.Play), m.VADO_VIA in (best, other)
     if isinstance(best, m.Play) and view.on_table:
         yield _alone(view, best) if other is None else msg(f"reason-{_played(view, best)}")
@@ -94,7 +94,10 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the strongest of these sorted cards that many unseen cards beat, else the weakest."""
+    """Return the strongest card that many unseen cards beat or, if there is none, the weakest.
+
+    `cards` must be sorted from the weakest.
+    """
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
@@ -111,9 +114,9 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without the card with which `best` answers a lead.
+    """Return the cards that remain in hand after `best`, if it plays a card to a lead.
 
-    If no other card is left, return the whole hand.
+    For any other move, or if no card would remain, return the whole hand.
     """
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
@@ -246,5 +249,5 @@ def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def place(view: m.InvidoView) -> Msg:
-    """Return the words for the numbers of the deal and the trick."""
+    """Return the words that locate a decision: the numbers of its deal and its trick."""
     return msg("review-place", deal=view.deal, trick=len(view.tricks) + 1)

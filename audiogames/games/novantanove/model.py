@@ -178,7 +178,7 @@ class LimitReached(Event):
 
 @dataclass(frozen=True)
 class LimitsPassed(Event):
-    """The total went up beyond these limits."""
+    """A play raised the total beyond these limits; the seat pays tokens for each of them."""
 
     seat: Seat
     limits: tuple[int, ...]

@@ -177,7 +177,7 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 class _Origins:
     """The state of the search for each card's origin: the old and new cards not yet assigned.
 
-    The docstring of this module defines old and new cards.
+    Old cards were in a hand when the stock was reshuffled; new ones were drawn after that.
     """
 
     pools: dict[bool, Counter[Card]]
@@ -230,9 +230,11 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Search for origins (old or new, see the module) of all seen cards that are consistent.
+    """Search for an assignment of an origin to each seen card that is possible by the rules.
 
-    The generator yields True each time it has found such an assignment, which `origins` then holds.
+    A card is old if its player held it at the last reshuffle, and new if it was drawn later.
+    The generator yields True each time it has found an assignment, which `origins` then
+    holds.
     """
     if place == len(sightings):
         yield True

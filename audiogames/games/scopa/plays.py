@@ -43,8 +43,9 @@ def profile_of(cards: Cards) -> Profile:
 class Play(TrickPlay):
     """Play a card and, if it may capture one of several sets, choose one: `7d`, `Fb=5c+3b`.
 
-    `bit` is the card as a set.  If there is a choice, `chosen` is the chosen capture as a set, and
-    `units` the same as a `Profile`; otherwise both are 0.
+    `bit` is the card as a set.  If there is a choice, `chosen` is the chosen capture as a set,
+    and `units` has the number of its cards of each value, packed into one integer; otherwise
+    both are 0.
     """
 
     __slots__ = ("_choices", "bit", "chosen", "takes", "units")
@@ -77,5 +78,5 @@ IN_ORDER: Final = tuple(PLAYS.values())
 
 
 def play(card: Card, takes: tuple[Card, ...]) -> Play:
-    """Return the only move object of a card and its chosen capture, if any."""
+    """Return the move of playing this card with this capture; equal moves are one object."""
     return PLAYS[card].choosing(set_of(takes)) if takes else PLAYS[card]

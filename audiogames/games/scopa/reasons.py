@@ -97,7 +97,11 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield what a move gains, a scopa and the captured cards, unless the other gains as much."""
+    """Yield, as reasons, what a move scores: a scopa, and the captured cards.
+
+    `good` is the position after that move, `rest` the one after the move with which it is
+    compared.  A gain that both moves have is left out.
+    """
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -171,8 +175,9 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield a reason to lay down a card: no unseen card, or another own card, has its value.
+    """Yield a reason to lay down a card, about other cards of the same value.
 
+    The reason is that no unseen card has this value, or that another card in the hand has it.
     Nothing is yielded if the same is true of the other move.
     """
     equal = _equals(view, good)

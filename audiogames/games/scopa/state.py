@@ -43,9 +43,9 @@ KINGS: Final = 3
 class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
-    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has those
-    of its cards that are not yet played, in pack order; `trail` has the plays, and `captures` what
-    each captured.
+    `closer` plays last in a round.  `dealt` is the last packet of each seat (the cards dealt to
+    it at once), and `hands` has those of its cards that are not yet played, in pack order;
+    `trail` has the plays, and `captures` what each captured.
     """
 
     __slots__ = (
@@ -194,7 +194,7 @@ class ScopaState(DealtState[m.ScopaView]):
             self.hold(Seat(seat), packet, emit)
 
     def _deal_packets(self, emit: Emit) -> None:
-        """Deal the next packets from the stock; the player on the dealer's right plays next."""
+        """Deal the next packet of cards to each hand; the player on the dealer's right is next."""
         hands = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
         self.stock = hands.pop()
         seat = self.to_act = self.following[self.closer]

@@ -63,12 +63,18 @@ class Outcomes:
         return found
 
     def without(self, profile: Profile) -> Outcomes:
-        """Return the outcomes after cards with this profile are captured, as the player chose."""
+        """Return what each value captures after a capture that the player has chosen.
+
+        `profile` counts the captured cards of each value.
+        """
         return self._known[self.profile - profile]
 
 
 class KnownOutcomes(dict[Profile, Outcomes]):
-    """A cache of `Outcomes` by profile; a missing one is computed on access."""
+    """A cache of `Outcomes` by profile: how many cards of each value the table has.
+
+    A missing entry is computed on access.
+    """
 
     def __init__(self, *, ace_takes_all: bool) -> None:
         self._ace_takes_all = ace_takes_all

@@ -133,7 +133,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what a ticked box would declare if this card were led, or captured the trick."""
+    """Announce what a ticked checkbox would declare if this card were led or won the trick."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table

@@ -8,10 +8,11 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Boxes:
-    """The boxes ticked with a card, at a table with automatic declarations.
+    """The checkboxes ticked with a card, which ask the table to make declarations.
 
-    The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit one
-    of two words; a player who follows may tick `pigliata` (the suit that the card may capture).
+    The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit
+    one of two words; a player who follows may tick `pigliata` (the suit that the card may
+    capture).
     """
 
     palo: bool = False
@@ -21,7 +22,7 @@ class Boxes:
 
     @property
     def of_leader(self) -> bool:
-        """Whether one of the boxes `palo`, `altri` or `compagno` is ticked."""
+        """Whether a check box of the leader of a trick is ticked: `palo`, `altri`, `compagno`."""
         return self.palo or self.altri or self.compagno is not None
 
     def __str__(self) -> str:

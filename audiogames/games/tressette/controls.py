@@ -26,7 +26,7 @@ def pages(view: m.TressetteView) -> Sequence[Page]:
 
 
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
-    """Return the list entry (a page) of an announced buongioco, with its points."""
+    """Return an announced buongioco, with its points, as an entry of the list of declarations."""
     points = scores.worth(one.accuse)
     return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 
@@ -95,7 +95,7 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
-    """Return the play of a card, with the boxes that are ticked."""
+    """Return the play of a card, with the declaration checkboxes that are ticked."""
     assert isinstance(move, m.Play)
     declares = ticked.get("declare") == "on"
     if view.on_table:
@@ -183,7 +183,10 @@ _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
 def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
-    """Parse a listed declaration, with its suit if typed; other words are a free text."""
+    """Parse a typed declaration, with its suit if the suit was typed too.
+
+    Words that are no listed declaration are said as they are (`SayText`).
+    """
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
     if suit is not None:

@@ -146,14 +146,15 @@ class Case:
     gap: str = ""
 
     def fits(self, lead: Lead) -> bool:
-        """Return True if this lead meets the case's conditions `led`, `king` and `also`.
+        """Return True if a lead meets the conditions `led`, `king` and `also` of this table row.
 
-        The number of cards and the honours are not checked again.
+        Each row of the decision table says what a lead declares.  The number of cards and the
+        honours are not checked again.
         """
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 
     def named(self, length: int) -> str | None:
-        """Return this case's declaration.
+        """Return the declaration in this row of the decision table; None if there is none.
 
         "Lungo" becomes "lunghissimo" for a suit of five or more cards.
         """
@@ -210,7 +211,7 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows for the federation's rules.
+    """Yield the rows of the decision table (B.3), changed by the federation's rules.
 
     By these, venticinque terzo is declared only if the due (two) is led.
     """
@@ -238,7 +239,7 @@ _TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
 
 
 def case_of(lead: Lead, *, federation: bool = False) -> Case:
-    """Return the case of the table of declarations that applies to a lead."""
+    """Return the row of the rules' table of declarations that applies to a lead."""
     rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
     return next(row for row in rows if row.fits(lead))
 

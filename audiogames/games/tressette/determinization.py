@@ -81,7 +81,10 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible sets of cards for the hands with constraints, by the sizes of the sets."""
+        """The sets of cards that the hands with constraints may get, by the sizes of the sets.
+
+        Only this part of the unseen cards, such as one suit, is considered.
+        """
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -113,7 +116,7 @@ class _Part:
         return found
 
     def draw(self, sizes: Key, rng: Random) -> list[Cards]:
-        """Divide the cards at random into these sizes; return the cards of each hidden hand."""
+        """Divide these unseen cards at random into hands of these sizes, and return the hands."""
         bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
         hands = [0] * len(self._room)
         rest = self._unseen
@@ -146,9 +149,10 @@ def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`, with a cache for equal cases.
+    """Return the number of ways to divide `left` cards among hands, by resulting hand sizes.
 
-    The caller limits each hand's room to the number of cards, so that more cases are equal.
+    Each of `hands` is a hand with its room.  The caller limits the room to the number of cards,
+    so that more cases are equal and found in the cache.
     """
     if not hands:
         return {0: 1}
@@ -220,7 +224,7 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return the unseen cards of one suit (a `_Part`), and the ways to divide them.
+        """Return the unseen cards of one suit (a `_Part`), and the ways to deal them to the hands.
 
         The result has a number of ways for each `Key`.  A key records how many of these cards each
         hand gets, and which void constraints the suit then satisfies.
@@ -259,9 +263,11 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """For each n from 0 to the number of parts, count the ways to divide the first n parts.
+        """For each n, count the ways to divide the first n parts of the unseen cards among hands.
 
-        The ways are counted separately for each `Key`, the numbers of cards that the hands get.
+        Each suit with constraints is a part, and all other cards are the last part; n is from 0
+        to the number of parts.  The ways are counted separately for each `Key`, the numbers of
+        cards that the hands get.
         """
         before = [{0: 1}]
         for ways in self._ways[:-1]:
@@ -269,10 +275,12 @@ class Determinizer:
         return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
     def _complete_ways(self, before: Ways, last: Ways) -> Ways:
-        """Combine the ways of all other parts with those of the last part, and return the result.
+        """Return the numbers of ways to deal all unseen cards, by `Key`.
 
-        Only ways that fit the hand sizes and all void constraints are returned.  The last part
-        cannot fulfil such a constraint, since each suit that has one forms a part of its own.
+        `before` has the ways to deal all parts of the cards except the last, and `last` those of
+        the last part.  Only ways that fit the hand sizes and all void constraints are returned.
+        The last part cannot fulfil such a constraint, since each suit that has one forms a part of
+        its own.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}
@@ -350,10 +358,11 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the hand sizes that the part `place` may add, and running totals of their ways.
+        """Return the ways to distribute one part of the unseen cards, with cumulative counts.
 
-        Each size is a `Key`: how many cards of this part each hand gets, if all parts up to this
-        one together make up `key`.  The running totals are used for a random choice.
+        A part is, for example, one suit.  `key` codes how many cards each hidden hand gets from the
+        parts up to number `place`; each returned `Key` codes how many of them may come from the
+        last of these parts.  The counts are numbers of deals: the weights of a random choice.
         """
         found = self._tables.get((place, key))
         if found is None:

@@ -83,7 +83,10 @@ def partner(seat: int) -> Seat:
 
 @dataclass(frozen=True)
 class SayDeclaration(Move):
-    """A listed declaration at a manual table: `say tre-lungo c`, `say busso`."""
+    """A declaration of the rules' list, at a table where declarations are made manually.
+
+    Its text forms are `say tre-lungo c` and `say busso`, for example.
+    """
 
     name: str
     suit: str | None = None
@@ -175,11 +178,12 @@ class Announced:
 class TressetteView(TrickView):
     """A view of Tressette: what one seat, or a spectator, knows.
 
-    `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards played
-    in this deal, `declarations` its declarations, both in order; `standings` are the limits on each
-    seat's declarations.  `pigliata` means that the seat's own box of this trick is pending until
-    the trick ends.  `bound` is the suit whose three must be led next (the federation's rule).
-    `says` counts for each seat how often it spoke in this trick.  `first` led the deal.
+    `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards
+    played in this deal, `declarations` its declarations, both in order; `standings` are the
+    limits on each seat's declarations.  `pigliata` means that the seat has ticked the checkbox
+    of this name in this trick, and that its result is unknown until the trick ends.  `bound` is
+    the suit whose three must be led next (the federation's rule).  `says` counts for each seat
+    how often it spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]
@@ -244,7 +248,7 @@ class Declared(Event):
 
 @dataclass(frozen=True)
 class NothingDeclared(Event):
-    """A ticked box declared nothing; sent only to the seat that ticked it.
+    """A checkbox that a seat ticked led to no declaration; sent only to that seat.
 
     `box` is palo, altri or pigliata; `why` is one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """

@@ -102,9 +102,9 @@ def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
 
 
 def _giocata(now: Declarer, card: Card) -> BoxOutcome:
-    """Return the result of the box `palo`, the declaration of the suit led (B.3, B.4).
+    """Return the result of the checkbox `palo`, which declares the suit led (B.3, B.4).
 
-    "Ancora lunghissimo" is allowed even if the suit is barred.
+    "Ancora lunghissimo" is allowed even if the suit may not be declared again.
     """
     suit, standing = card.suit, now.standing
     if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
@@ -160,9 +160,10 @@ def _led_before_the_taking(now: Declarer) -> set[str]:
 
 
 def on_capture(now: Declarer, suit: str) -> BoxOutcome:
-    """Return the result of the box `pigliata` after its card has captured this suit (B.5).
+    """Return the declaration by the check box `pigliata` after a card has captured this suit.
 
-    `now` is the declarer's knowledge without the four cards of that trick.
+    If nothing can be declared (B.5), return the reason instead.  `now` is the declarer's
+    knowledge without the four cards of the captured trick.
     """
     left = now.held(suit)
     if suit in now.standing.declared:

@@ -81,7 +81,10 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield a reason for a card that has no better one: cards above, suit length, or no points."""
+    """Yield a reason for `best` when there is no better one.
+
+    It names the higher cards left, the length of the suit, or that the card gives no points.
+    """
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)

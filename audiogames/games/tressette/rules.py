@@ -72,7 +72,8 @@ class TressetteRules:
 def known_state(view: m.TressetteView) -> TressetteState:
     """Build a state from what a seat knows, without the hands.
 
-    The seat cannot see which boxes other players have ticked in this trick, so the state has none.
+    The seat cannot see which declaration checkboxes other players have ticked in this trick, so
+    the state has none.
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
@@ -147,7 +148,7 @@ def _said(text: str, words: Sequence[str]) -> Move:
 
 
 def _free(text: str) -> Move:
-    """Parse a free text: one line, which may contain quotation marks."""
+    """Parse a sentence that a player says: a quoted line, which may contain quotation marks."""
     inner = text[1:-1]
     fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
     if not fits or not inner.isprintable():
@@ -250,7 +251,7 @@ def _cards(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _declared(view: m.TressetteView) -> Iterator[Look]:
-    """Yield the checks of a view's declarations: their names, suits and cards exist."""
+    """Yield checks that the names, suits and cards in a view's declarations exist."""
     played = range(len(view.history) + 1)
     yield "declarations", all(_is_declared(one, len(view.history)) for one in view.declarations)
     yield "accuse", all(one.accuse in NEEDS and one.at in played for one in view.accuse)

@@ -105,7 +105,8 @@ def _taken(view: m.TressetteView, seat: Seat) -> Say:
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
     """Announce a declaration.
 
-    Depending on its kind, it forms one sentence with its card, follows the trick, or is quoted.
+    One that is made with a card is announced in one sentence with it.  One about a captured
+    trick follows the trick, and one that is spoken (kind manuale) is quoted.
     """
     if event.kind in WITH_A_CARD:
         assert event.name is not None

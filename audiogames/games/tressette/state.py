@@ -170,7 +170,10 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves that `legal_moves` omits: boxes and spoken declarations."""
+        """Return the legal moves that `legal_moves` omits.
+
+        They are spoken declarations or, with automatic declarations, cards with ticked check boxes.
+        """
         if self._may_speak(seat):
             return SPOKEN
         if self.options.declarations != "automatic":
@@ -180,7 +183,10 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
     def view(self, seat: Seat | None) -> m.TressetteView:
-        """Return the view of a seat: the table, its own cards, and its own pending box."""
+        """Return the view of a seat: the table, its own cards, and its own pending check box.
+
+        The check box is the one with which it will declare if its card captures the trick.
+        """
         history = self.history()
         tricks = len(history) // SEATS
         done = tricks * SEATS
@@ -354,7 +360,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         self.boxed = []
 
     def _score(self, last: Seat, emit: Emit) -> None:
-        """Score the passata, check for a winner, and change dealers."""
+        """Score the finished deal (passata), check for a winner, and let the next seat deal."""
         points = scores.deal_points(self.thirds, last)
         accuse = NO_ACCUSE
         if self.accuse:
@@ -369,7 +375,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """Return True if the result of a box is public.
+    """Return True if the result of a ticked checkbox is public, which means a declaration.
 
     It is used to sort private reports first, so that a declaration directly precedes its card.
     """

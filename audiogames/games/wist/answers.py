@@ -99,7 +99,10 @@ def standing(view: m.WistView) -> Msg | None:
 
 
 def around(view: m.WistView) -> tuple[Seat, ...]:
-    """Return the seats clockwise; in the Cagliari variant their order was drawn at random."""
+    """Return the seats in their order around the table, clockwise.
+
+    In the Cagliari variant this order was drawn at random; otherwise it is that of the numbers.
+    """
     return view.order or tuple(map(Seat, range(len(view.scores))))
 
 
@@ -151,7 +154,7 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 
 
 def deal(view: m.WistView) -> Msg | None:
-    """Return the words for the bids so far or, later, the listener's tricks and the table."""
+    """Return words for the bids so far or, after bidding, the listener's tricks and the trick."""
     if not view.round:
         return None
     if None in view.bids and not view.bound:

@@ -280,7 +280,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class BidsRevealed(Event):
-    """The tickets are opened: bids in seat order."""
+    """The tickets (secret bids) are opened: bids in seat order."""
 
     bids: tuple[int, ...]
 

@@ -28,9 +28,10 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows.
+    """What a player of Wist knows and wants.
 
-    This is which cards have been seen, how many tricks are needed, and if this trick is wanted.
+    These are the cards seen, the number of tricks still needed, and whether this trick is
+    wanted.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -102,7 +103,7 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
-    """Yield the number of cards in hand that are the second highest left of their suit."""
+    """Yield, as a reason, how many cards in hand are the second highest left of their suit."""
     known = KnownInWist(view)
     if seconds := sum(len(known.higher(card)) == 1 for card in view.hand):
         yield msg("reason-seconds", seconds)

@@ -19,7 +19,7 @@ CAGLIARI_MISS: Final = -2
 
 
 def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -> tuple[int, ...]:
-    """Return the points of each seat."""
+    """Return each seat's points for a round, from its bid and the tricks that it took."""
     if options.form == "cagliari":
         always = options.cagliari_points == "always"
         return tuple([cagliari(bid, tricks[seat], always=always) for seat, bid in enumerate(bids)])

@@ -115,7 +115,7 @@ def _sum(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """Announce a card; a cut is always announced, even right after the card's name."""
+    """Announce a card; if it trumps another suit, that is said even of a card just named."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)

@@ -107,7 +107,10 @@ class ViewFollower:
             raise WireError(str(error)) from error
 
     def _doubt(self, change: MatchChange, misfit: DoesNotFit) -> None:
-        """Store the events of a change that does not fit.  Raises `WireError` after too many."""
+        """Store the events of a change that does not fit the last view, until a full view arrives.
+
+        Raises `WireError` after too many such changes or events.
+        """
         self._owed += change.events
         if not self.doubts:
             self._last, self.doubts = None, True

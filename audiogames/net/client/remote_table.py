@@ -189,13 +189,16 @@ class RemoteTable:
         self._under_way = self._last_sent = None
 
     def taken(self, request: int) -> None:
-        """Record that the server will make the move of this request after the draw window."""
+        """Record that the server has accepted the move of this request, but makes it later.
+
+        The server makes it as soon as no player may draw a card before it.
+        """
         if self._last_sent is not None and self._last_sent.request == request:
             self._last_sent = replace(self._last_sent, waits=True)
 
     @property
     def sent(self) -> Move | None:
-        """The sent move that has not been made yet."""
+        """The move that was sent and that the server has neither made nor refused yet, or None."""
         return None if self._under_way is None else self._under_way.move
 
     # Called by the match controller

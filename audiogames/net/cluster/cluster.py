@@ -279,9 +279,9 @@ class ClusterProcess(OtherProcesses):
         return "" if is_known else self._room.place_for(rules)
 
     def adopt(self, rows: StoredRows, now: float) -> None:
-        """Restore tournaments and tables from these rows during a lookup.
+        """Restore tournaments and tables from these rows during a store lookup.
 
-        Unlike `adopted`, this does not return the resulting outputs: `answered` returns them.
+        The resulting outputs are not returned here, but by `answered` when the lookup ends.
         """
         self._outgoing.serve(None, 0)
         # First the tournaments: the match of a restored table may end at once.
@@ -308,7 +308,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
-        """Within this context, the repeated request finds this answer of the store."""
+        """Within this context, a request repeated after a lookup finds the store's answer."""
         self._answer = answer
         try:
             yield

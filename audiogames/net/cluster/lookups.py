@@ -1,12 +1,14 @@
 """Store lookups for requests about people and tables that may be at any process.
 
-Several processes share a store, and each owns some of the tables and people.  A greeting or a code
-may refer to any of them.  So the store is queried before such a request is handled
-(`StoreQuestion`).  If no live process owns the subject, this one claims it, and handles the request
-as if it had always owned it.  If another process owns it, the answer is that process's address.
+Several processes share a store, and each owns some of the tables and people.  A greeting or
+a code may refer to any of them.  So the store is queried before such a request is handled
+(`StoreQuestion`).  If no live process owns the table or person, this one claims it, and
+handles the request as if it had always owned it.  If another process owns it, the answer is
+that process's address.
 
-Before a table without an owner is claimed, the tournaments without one are, with all their tables:
-otherwise the tables of one round and their tournament could be at different processes.
+Before a table without an owner is claimed, all tournaments without an owner are claimed,
+each with all its tables: otherwise the tables of one round and their tournament could be at
+different processes.
 """
 
 from __future__ import annotations

@@ -66,7 +66,10 @@ class PartMaker:
         return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
-        """Return the counts by address hash, given the counts by address."""
+        """Return these counts with each address replaced by its hash.
+
+        Counts of addresses with equal hashes are added up.
+        """
         marked: Counter[str] = Counter()
         for address, many in counted.items():
             marked[mark_of(address, self._salt)] += many

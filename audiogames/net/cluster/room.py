@@ -68,7 +68,7 @@ class FarPart:
                 yield line
 
     def plays(self, rules: str) -> bool:
-        """Return whether that process can run tables with these rules."""
+        """Return whether the process that published these data can run tables with these rules."""
         return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:

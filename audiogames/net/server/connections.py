@@ -116,7 +116,7 @@ class PasswordQueue:
             self.next()
 
     def next(self) -> None:
-        """Start the next check after one has ended."""
+        """Start the next password check after one has ended."""
         first, self._known_next = self._known_next, not self._known_next
         check = self._queues[first].next() or self._queues[not first].next()
         self._busy = check is not None

@@ -3,13 +3,13 @@
 Only wrong guesses are counted, never people: all people in a school share one address.  A
 token is too long to be guessed, so a valid one is never delayed.
 
-- Codes are counted by address block and in total.  The first wrong ones are free; then each
-costs a growing pause.  While the total is high, fewer are free and pauses grow longer:
-guessing from many addresses at once gains little, and users without wrong guesses do not
-notice it.
+- Codes of servers and tables are counted by address block and in total.  The first wrong ones
+are free; then each costs a growing pause.  While the total is high, fewer are free and pauses
+grow longer: guessing from many addresses at once gains little, and users without wrong guesses
+do not notice it.
 
-- Seat digits are counted for each seat, both by address block and in total.  Very few wrong
-guesses are free, so that a pause soon stops all guessing.
+- Seat digits, which prove that a seat is one's own, are counted for each seat, both by address
+block and in total.  Very few wrong guesses are free, so that a pause soon stops all guessing.
 
 - Passwords are counted for each account, both by address block and in total.  The first
 guesses from a block are counted separately from its later ones, so that one persistent
@@ -35,7 +35,11 @@ MOST: Final = 20000
 
 @dataclass
 class KeyAttempts:
-    """The failed attempts under one key: their number, the end of the pause, and their expiry."""
+    """The failed attempts under one key, such as an address, or an account at an address.
+
+    `many` is their number.  Until the time `until` further attempts are refused, and at the
+    time `forgotten` the failed ones expire.
+    """
 
     many: int = 0
     until: float = 0.0
@@ -89,18 +93,21 @@ class CodeGuesses:
 
 
 class DigitGuesses:
-    """Limits wrong digits for seats."""
+    """Limits wrong guesses of the secret digits with which a player takes a seat back."""
 
     def __init__(self) -> None:
         self._attempts = FailedAttempts()
 
     def may(self, seat: str, address: str, now: float) -> bool:
-        """Return whether digits for this seat from this address may be checked now."""
+        """Return whether a guess of this seat's secret digits may be checked now.
+
+        Pauses after wrong guesses count by seat, both for `address` and in total.
+        """
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)
 
     def wrong(self, seat: str, address: str, now: float) -> None:
-        """Record wrong digits for a seat."""
+        """Record a wrong guess of the secret digits with which a player can take this seat back."""
         for key, most in (
             ((seat, block(address)), limits.OWN_TRIES),
             ((seat, ""), limits.OWN_TRIES_IN_ALL),
@@ -113,7 +120,7 @@ class DigitGuesses:
             self._attempts.put(key, wrong)
 
     def shut(self, seat: str, address: str, now: float) -> None:
-        """Refuse all digits for this seat from this address for a while."""
+        """Refuse for a while all guesses of this seat's secret digits from this address."""
         until = now + limits.OWN_PAUSE
         self._attempts.put((seat, block(address)), KeyAttempts(limits.OWN_TRIES, until, until))
 

@@ -343,7 +343,7 @@ class Bucket:
         return cls(rate, size, size, now)
 
     def refill(self, now: float) -> None:
-        """Add the tokens that have returned by now."""
+        """Add the tokens that have accrued since the last call."""
         self.left = min(self.size, self.left + max(0.0, now - self.at) * self.rate)
         self.at = now
 
@@ -378,7 +378,7 @@ class Buckets:
             bucket.left = min(bucket.size, bucket.left + 1)
 
     def has(self, key: Hashable, now: float) -> bool:
-        """Return whether the key has a token, without spending it."""
+        """Return whether the key's token bucket has a token left, without spending it."""
         bucket = self._buckets.get(key)
         if bucket is None:
             return True
@@ -393,7 +393,7 @@ class Buckets:
         return self._buckets[key]
 
     def _sweep(self, now: float) -> None:
-        """Forget the buckets that are full again."""
+        """Delete token buckets that are full again: a key without a bucket has all its tokens."""
         for bucket in self._buckets.values():
             bucket.refill(now)
         kept = {key: one for key, one in self._buckets.items() if one.left < one.size}

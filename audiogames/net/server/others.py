@@ -47,8 +47,8 @@ class OtherProcesses(Protocol):
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
         """Wrap a function that uses a limit, so that the other processes count each use too.
 
-        `use` takes the key as texts, and the time.  It returns False to refuse, which is not
-        counted.
+        `use` is called with the key of the limit, as texts, and the time.  If it returns False, the
+        use is refused and not counted.
         """
         ...
 
@@ -171,7 +171,7 @@ class Alone(OtherProcesses):
         raise AssertionError("a far person at a server of one process")
 
     def invite(self, *_given: Any) -> NoReturn:
-        """Never called: there is no other process."""
+        """Never called: a server of one process has nobody to invite at another process."""
         raise AssertionError("a far person at a server of one process")
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:

@@ -40,7 +40,7 @@ class Drop(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Store this row before anything after it is sent."""
+    """Store this row; messages after this output are sent only when the row is stored."""
 
     row: Row
 

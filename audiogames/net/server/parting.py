@@ -48,7 +48,10 @@ class Parting:
     def for_connection(
         self, connection: ClientConnection, do: Callable[[], None], now: float
     ) -> None:
-        """Call `do`, sending a refusal to the client; an exception closes only this connection."""
+        """Call `do`; if it raises a `Refusal`, send that to the client.
+
+        Any other exception closes this connection only.
+        """
         try:
             do()
         except Refusal as refusal:

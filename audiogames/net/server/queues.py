@@ -118,7 +118,7 @@ class FairQueue(Generic[T]):
         return len(self._waiting[who]), self._served.get(who, 0)
 
     def _took(self, who: Hashable) -> None:
-        """Update the counts after an owner's item was removed."""
+        """Update the number of queued items, after an item of the owner `who` was removed."""
         self._many -= 1
         if not self._waiting[who]:
             del self._waiting[who]

@@ -445,7 +445,7 @@ class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class ContestTable(FromServer, tag="contest-table", frozen=True):
-    """The standings of a tournament, and the meetings of its newest `round`."""
+    """The standings of a tournament, and the pairings of its newest `round`."""
 
     contest: Number = 0
     round: Number = 0

@@ -86,8 +86,8 @@ class Join(Request, tag="join", frozen=True):
     """Join a table as a player or, with `watch`, as a spectator.
 
     A public table is given by its number `table`, any other by its `code`.  To get a seat back
-    that was given up, `own` has the digits of its owner, or `plead` asks the others to vote
-    (see `Hello`).
+    that was given up, `own` has the six secret digits that were announced to its player, or
+    `plead` asks the others to vote (see `Hello`).
     """
 
     table: int = 0

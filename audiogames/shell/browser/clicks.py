@@ -64,7 +64,7 @@ class Clickable:
             self._things[number] = thing
 
     def _next(self) -> int:
-        """Return the next unused number."""
+        """Return the number for the next new clickable thing."""
         self._given += 1
         return self._given
 

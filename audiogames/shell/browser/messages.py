@@ -142,7 +142,8 @@ class PickedPart(_FromPage, tag="picked", frozen=True):
 class PickedAll(_FromPage, tag="picked-all", frozen=True):
     """Reports that all parts of the chosen file were sent.
 
-    If there is no file, `why` is "not-chosen", "too-large" or "foreign".
+    If there is no text, `why` is "not-chosen", "too-large" or "foreign" (the file is
+    unreadable).
     """
 
     why: Literal["", "not-chosen", "too-large", "foreign"] = ""

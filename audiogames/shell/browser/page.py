@@ -122,7 +122,10 @@ def _own_server(address: str) -> Address | None:
 
 
 def _parts(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SessionParts:
-    """Return what the session needs besides its app; `report` gets the text of an error."""
+    """Return what a session needs besides its app: bots, connection, sounds, error reports.
+
+    `report` is called with the text of an error.
+    """
 
     def keep(failure: Exception, said: Iterable[Announcement]) -> str:
         report(report_text(failure, said))

@@ -327,7 +327,7 @@ class PageSession:
         return True
 
     def _show_look(self) -> None:
-        """Send the appearance, if it has changed."""
+        """Send the visual settings, sound settings and words of the page, if they have changed."""
         self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:

@@ -235,7 +235,7 @@ class BrowserStorage(Storage):
         ]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Return the log of an unfinished match, and its record to be continued."""
+        """Return the log of an unfinished match, and the object that stores its further moves."""
         match = self._find(MATCH + name)
         if match.is_played:
             raise StorageError(msg("match-locked", name=name))
@@ -377,7 +377,10 @@ class BrowserStorage(Storage):
         return next(name for name in names if name not in self._matches)
 
     def _over(self, kind: str) -> list[str]:
-        """Return the names of the finished matches of this kind, newest first."""
+        """Return the names of finished matches or of journals, newest first.
+
+        `kind` is the prefix of their stored names, `MATCH` or `JOURNAL`.
+        """
         found = reversed(self._matches.items())
         return [_short(name) for name, one in found if one.is_over and name.startswith(kind)]
 

@@ -39,7 +39,7 @@ class OwnBots:
         self._waits: asyncio.TimerHandle | None = None
 
     def thinker(self, wake: Callable[[], None]) -> BotsWorker:
-        """Create the thinker of the page's session."""
+        """Create the object through which the page's session requests bots' moves."""
         self._thinker = BotsWorker(self._send_request, wake)
         asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._start_first_worker)
         return self._thinker
@@ -73,7 +73,7 @@ class OwnBots:
             self._wait()
 
     def take(self, data: bytes) -> None:
-        """Pass an answer from the worker to the thinker."""
+        """Pass an answer from the bots' worker to the object that requested it (`BotsWorker`)."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)

@@ -42,7 +42,7 @@ class Gathered(Generic[Key, Value]):
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
     async def _query_all(self) -> None:
-        """Run one query after another until no key is waiting."""
+        """Query the store for the waiting keys, some at a time, until no key is waiting."""
         try:
             while self._waiting:
                 keys = [*self._waiting][:AT_ONCE]
@@ -65,7 +65,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """A store that combines the queries that arrive together, for `look_up`."""
+    """A store for `look_up` that sends queries which arrive together as a single query."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store

@@ -1,10 +1,10 @@
-"""The database schema by versions, and its queries; older schemas are migrated at the start.
+"""The database schema by versions, and its queries; the start migrates older schemas.
 
-`kept` has rows by shelf and name, with their table, the owning process, and the rules version that
-an owner needs; `names` has the unique names by which they are found.  `owners` has the process and
-the epoch of each table, `past_owners` every change of owner.  Each row of `entries` has the epoch
-in which it was written, so the database itself proves that no two processes ever wrote to a table
-at the same time.
+`kept` has rows by kind (`shelf`) and name, with their table, the owning process, and the rules
+version that an owner needs; `names` has the unique names by which they are found.  `owners` has the
+process and the epoch of each table, `past_owners` every change of owner.  Each row of `entries` has
+the epoch in which it was written, so the database itself proves that no two processes ever wrote to
+a table at the same time.
 
 `shown` and `mail` hold the exchange between processes (see `meeting`).  They contain nothing that
 must survive a crash, so they are unlogged, absent on a standby, and empty after a crash.

@@ -361,7 +361,10 @@ class PostgresStore:
         return "" if row is None else str(row[0])
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text, and return the texts of the other processes.  Raises `StoreError`."""
+        """Publish what the other processes may know, as text; return what each of them publishes.
+
+        Raises `StoreError`.
+        """
         async with self._asking() as connection:
             return await self._meeting.meet(connection, text)
 

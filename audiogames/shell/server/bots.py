@@ -1,8 +1,9 @@
 """Distributes bot requests over several processes, fairly among addresses and tables.
 
-A request comes from a table or from a deal of the day, its asker; each asker has at most one
-request at a time.  Each process computes one request and the others wait in a queue, in which
-address blocks take turns, so that the tables of one address do not delay the bots of others.
+The asker of a request is a table or a deal of the day; each asker has at most one request
+at a time.  Each process computes one request while the others wait in a queue, in which
+address blocks take turns, so that the tables of one address do not delay the bots of
+others.
 """
 
 from __future__ import annotations

@@ -169,7 +169,10 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().eof_received()
 
     async def handshake(self, *given: Any, **named: Any) -> None:
-        """Run the handshake within its time limit, and notify the door when it is over."""
+        """Run the handshake within its time limit, and report its end to the `Door`.
+
+        The `Door` then lets the next waiting connection in.
+        """
         try:
             async with asyncio.timeout(limits.HANDSHAKE_SECONDS) as self._handshake_end:
                 await super().handshake(*given, **named)

@@ -379,7 +379,7 @@ class _Mark:
             self._file.write(b"%0*d" % (DIGITS, commits))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file that holds the number of commits."""
         self._file.close()
 
 

@@ -56,8 +56,9 @@ class Newcomer:
 
 
 class Doorway(socket.socket):
-    """A socket from which the event loop accepts the connections that the door has let through.
+    """A socket on which the event loop accepts one queued connection after another.
 
+    New connections wait in a queue (`Door`), which passes them to this socket one at a time.
     The loop calls `accept` when a socket is readable; so one byte is sent for each connection.
     """
 
@@ -83,7 +84,7 @@ class Doorway(socket.socket):
         return newcomer.sock, newcomer.address
 
     def listen(self, backlog: int = 0, /) -> None:
-        """Do nothing: the door listens instead."""
+        """Do nothing: the server's admission queue (`Door`) listens instead."""
 
     def close(self) -> None:
         """Close the socket and the connections that wait to be accepted."""
@@ -146,7 +147,7 @@ class Door:
 
     @property
     def port(self) -> int:
-        """The port on which the door listens."""
+        """The port on which the server accepts connections."""
         port: int = self._listening[0].getsockname()[1]
         return port
 
@@ -261,10 +262,11 @@ class Door:
 
 
 async def door_at(host: str | None, port: int) -> Door | None:
-    """Return a door that listens at this address.  Raises `OSError`.
+    """Return a `Door`, which listens at this address for new connections.  Raises `OSError`.
 
-    Return None if the event loop cannot report readable sockets, as on Windows; there the system
-    itself hands over one connection at a time.
+    A `Door` queues connections and passes them one at a time to the server.  Return None if the
+    event loop cannot report readable sockets, as on Windows; there the system itself hands over
+    one connection at a time.
     """
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):

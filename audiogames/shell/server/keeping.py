@@ -3,11 +3,12 @@
 Theory of operation.  A `Write` closes the gate: it and all later outputs wait.  The
 keeper's task takes all waiting outputs at once, lets the store commit their rows, and then
 sends their messages.  Meanwhile the next group of outputs gathers, so that an output waits
-at most for one commit and for the store's time `gathers`.
+at most for one commit and for the time `gathers`, during which the store gathers outputs.
 
-The core is notified of refused rows, which another process owns, and of rows whose commit
-is uncertain.  The core drops its state of these rows, and the keeper discards them: their
-outputs are neither stored nor sent, in this group and in the waiting one.
+The server's core (`ServerCore`) is notified of refused rows, which another process owns,
+and of rows whose commit is uncertain.  The core drops its state of these rows, and the
+keeper discards them: their outputs are neither stored nor sent, in this group and in the
+waiting one.
 
 While the store does not answer, the gate stays closed.  The core is notified, so
 that it pauses play and informs the players: messages that need no row bypass the
@@ -95,7 +96,7 @@ class WaitedStore(Protocol):
         ...
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text, and return the texts of the other processes."""
+        """Publish a text to the other processes; return what each of them publishes."""
         ...
 
     async def post(self, mail: Sequence[Mail]) -> None:
@@ -201,7 +202,7 @@ class ThreadedStore(WaitedStore):
         self._thread.shutdown()
 
     async def _do(self, what: Callable[..., Any], *given: Any) -> Any:
-        """Call a method of the store in the thread."""
+        """Call a method of the store in the store's own thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, what, *given)
 
 

@@ -248,5 +248,5 @@ ADAPTERS: dict[str, type[Ao2Voice]] = {
 
 
 def adapt(output: Any) -> Ao2Voice:
-    """Return the adapter of an output."""
+    """Wrap an output of the library accessible-output2 in the adapter class for its type."""
     return ADAPTERS.get(type(output).__name__, Ao2Voice)(output)

@@ -53,7 +53,7 @@ class Patience:
         self._used_at = clock()
 
     def wait(self, answer: threading.Event) -> bool:
-        """Wait for an answer as long as the budget lasts; return True if the answer has arrived."""
+        """Wait for an answer until the time budget is used up; return True if it has arrived."""
         begun = self._clock()
         if self._left < self._seconds:
             self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
@@ -79,7 +79,7 @@ class _Order:
     done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> Any:
-        """Return the answer.  Raises the exception of the call."""
+        """Return what the call returned, or raise the exception that it raised."""
         if self.failure is not None:
             raise self.failure
         return self.answer
@@ -171,7 +171,7 @@ class Aside:
     def _came(self, order: _Order) -> bool:
         """Wait for the answer to a call; return False if it is late.
 
-        A late call is marked, so that the thread undoes it.
+        A late call is marked, so that the speaker's thread undoes its effect.
         """
         if not self._patience.wait(order.done):
             with self._agreeing:

@@ -108,12 +108,12 @@ class BrailleLine:
         self._worker.start()
 
     def _order(self, order: Callable[[], None]) -> None:
-        """Queue a call for the line's thread, and wake the thread."""
+        """Queue a call for the thread of the braille line, and wake that thread."""
         self._orders.append(order)
         self._ring()
 
     def _ring(self) -> None:
-        """Wake the thread."""
+        """Wake the thread that writes to the braille line."""
         if self._bell is not None:
             with suppress(OSError):  # the thread has ended
                 self._bell[0].send(b"!")
@@ -127,7 +127,7 @@ class BrailleLine:
             self._use_line()
 
     def _use_line(self) -> None:
-        """Wait until no other thread uses a line, then use it until closed."""
+        """Wait until no other thread uses the braille line, then use it until this is closed."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return

@@ -47,7 +47,7 @@ class VoiceOutput(Protocol):
         """Return whether a clip is playing."""
 
     def stop_voice(self) -> None:
-        """Stop the clip."""
+        """Stop the clip that is playing."""
 
 
 @dataclass(frozen=True)

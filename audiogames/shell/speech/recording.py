@@ -59,7 +59,7 @@ class RecordingSpeaker:
         self.records.append(Record("silence"))
 
     def alive(self) -> bool:
-        """Return `running`."""
+        """Return True unless a test has set `running` to False, to simulate a missing output."""
         return self.running
 
     def close(self) -> None:

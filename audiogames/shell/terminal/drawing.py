@@ -101,7 +101,7 @@ def _seat(seat: SeatShape, width: int) -> str:
 
 
 def _middle(table: TableShape) -> Iterator[str]:
-    """Yield the large number, the stock, the trump suit and the turned-up card, as text."""
+    """Yield the total or stake, the stock, the trump suit and the turned-up card, as text."""
     number = table.total or (None if table.stake is None else table.stake.number)
     if number is not None:
         yield f"{number.label} {number.value}"

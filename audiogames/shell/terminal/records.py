@@ -117,7 +117,10 @@ def read_record(data: bytes) -> KeyRecord | None:
 
 
 class RecordKeys:
-    """Translates a sequence of key records into keys."""
+    """Translates the Windows console's key records into pressed keys.
+
+    A key may need several records.
+    """
 
     def __init__(self) -> None:
         self._half = 0

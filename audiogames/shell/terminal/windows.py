@@ -96,7 +96,7 @@ class WindowsTerminal:
                 self.wake()
 
     def _seconds_left(self, host: Host) -> float:
-        """Return the seconds until the next deadline of app or keys."""
+        """Return the seconds until the app or a held-back key next needs attention."""
         deadline, seconds = self._held.deadline, host.seconds_left()
         return seconds if deadline is None else min(seconds, max(0.0, deadline - time.monotonic()))
 

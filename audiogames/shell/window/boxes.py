@@ -213,7 +213,7 @@ class ButtonBox(Box):
         return " ".join(self.words.lines)
 
     def draw(self, brush: Brush) -> None:
-        """Draw the words in an outline."""
+        """Draw the button: its words inside an outline."""
         rounding = self.place.height // 4
         pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
         brush.centre(self.words, self.place, brush.theme.text)

@@ -32,7 +32,7 @@ _CORNER: Final = 0.14
 
 
 def chip_height(letters: int) -> int:
-    """Return the height of a chip with letters of this size."""
+    """Return the height of a chip (a card drawn one line high) with letters of this size."""
     return math.ceil(letters / _LETTERS)
 
 
@@ -65,7 +65,7 @@ def draw_chip(
 
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw the broad frame of the focused chip, with lines at its inner and outer edge."""
+    """Draw the frame of a focused chip (a card as rank and suit), with lines at both edges."""
     line = _FRAME_LINE
     layers = [
         Layer(theme.on_focus),
@@ -77,7 +77,10 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a chip without focus; the surface is cached and must not be drawn on."""
+    """Draw an unfocused card as a chip, one line high: rank, suit and perhaps its letter.
+
+    The surface is cached and must not be drawn on.
+    """
     chip, height = _ground(card, size, theme), size[1]
     ink = colours_of(card, theme).ink
     shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]
@@ -100,7 +103,10 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a blank chip with an outline and, if the card is playable, a bar at the upper edge."""
+    """Draw a card without rank and suit, one line high: its outline and its background.
+
+    A playable card has a bar at the upper edge.
+    """
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),

@@ -247,7 +247,10 @@ def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ..
 
 
 def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> list[str]:
-    """Break a word into pieces that fit into the line of this number and the following lines."""
+    """Break a word into pieces, each as long as fits into its line.
+
+    The first piece is for the line numbered `line`; `room_of` returns the width left in a line.
+    """
     pieces = [""]
     for character in word:
         longer = pieces[-1] + character

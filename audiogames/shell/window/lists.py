@@ -124,7 +124,7 @@ def rows_block(
 
 
 def _block(boxes: Sequence[Box]) -> BoxGroup:
-    """Return a block with these boxes."""
+    """Return these boxes as one group, with the usual gap below them."""
     return BoxGroup(max(box.place.bottom for box in boxes) + BETWEEN, tuple(boxes))
 
 

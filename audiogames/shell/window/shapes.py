@@ -113,9 +113,9 @@ def put(surface: pygame.Surface, square: pygame.Rect, shape: Shape, colour: Colo
 
 @dataclass(frozen=True)
 class Layer:
-    """One of the rounded rectangles that `plate` draws over each other.
+    """One of the rounded rectangles drawn over each other to make a card or panel (`plate`).
 
-    Its measures are fractions of the plate's height.
+    Its measures are fractions of the height of the card or panel.
     """
 
     colour: Colour

@@ -71,7 +71,7 @@ class Grid:
 
 
 def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0) -> BoxGroup:
-    """Return the sheet as a block that fits into `room`."""
+    """Lay out the score sheet as a group of boxes that fits into the height `room`."""
     if sheet is None or not (sheet.heads and sheet.names):
         return NOTHING
     grid = Grid(sheet, ruler.letters, ruler.gap)

@@ -1,7 +1,8 @@
 """Draws small signs: results, the points of a traditional score, and the ace of spades.
 
-A result is a round lamp, whose inner shape, and not only its colour, says whether it is
-won, tied, lost or open.  The points of a traditional score are eggs and lines.
+A result is drawn as a disc.  Not only its colour but also the shape inside says whether it
+is won, tied, lost or open.  In a traditional score, points are drawn as eggs (ovals) and
+lines.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def _won(pen: Pen) -> None:
 
 
 def _tied(pen: Pen) -> None:
-    """Draw the round lamp that marks a tie: a disc with two lines of the same length."""
+    """Draw the round sign of a tie: a disc with two lines of the same length."""
     pen.disc(50, 50, 46)
     pen.stroke((30, 39), (70, 39), hole=True)
     pen.stroke((30, 61), (70, 61), hole=True)
@@ -69,7 +70,7 @@ NAMES: Final = (*_SHAPES, _ACE)
 
 
 def draw_sign(surface: pygame.Surface, place: pygame.Rect, sign: str, theme: Theme) -> None:
-    """Draw a sign into a rectangle."""
+    """Draw the symbol with this name, one of `NAMES`, in the middle of a rectangle."""
     square = pygame.Rect(0, 0, *2 * [min(place.size)])
     square.center = place.center
     if sign == _ACE:

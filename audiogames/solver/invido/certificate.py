@@ -1,20 +1,21 @@
 """Computes exactly how much an opponent with the best response wins against a bot.
 
-The opponent knows the strategy and plays the best response to it.  For every cell (score), from the
-end of the match backwards, a traversal of the whole tree of a deal finds the best result that the
-opponent can achieve as mover and as dealer; an end of a deal is worth the opponent's chance in the
-cell to which it leads.  Three ties, or a reset of the score, lead to a cell that is not computed
-yet: its chance starts as an upper bound, and every sweep lowers it towards the true value,
-never below it, as in value iteration from above.  A *sweep* is one computation of a list of cells.
-The *mover* of a deal leads its first trick.
+The opponent knows the bot's strategy.  A *cell* is a score, and the *mover* of a deal leads
+its first trick.  For every cell, from the end of the match backwards, a traversal of the
+whole tree of a deal finds the best result that the opponent can achieve as mover and as
+dealer; an end of a deal is worth the opponent's chance in the cell to which it leads.
+Three ties, or a reset of the score, lead to a cell that is not computed yet: its chance
+starts as an upper bound, and every sweep lowers it towards the true value, never below it,
+as in value iteration from above.  A *sweep* is one computation of a list of cells.
 
-A bot may have several strategies and choose one for each deal, before it sees its cards.  The rule
-of that choice need not be known: in every cell the opponent is given the best value against any of
-them.  No rule of choice can do worse.
+A bot may have several strategies and choose one for each deal, before it sees its cards.
+How it chooses need not be known: in every cell the opponent is given the best value
+against any of them.  No way to choose can do worse.
 
-*Exploitability* is the mean, over both seats as first mover, of the best response's gain over the
-game's value.  The two values add up to 1, so they need not be known: the exploitability is half of
-the excess over 1 of the best response's two chances.
+*Exploitability* is the mean, over both seats as first mover, of what the best response wins
+above the value of the game, which is the chance to win if both players play optimally.  The
+values of the two seats add up to 1, so they need not be known: the exploitability is half
+of the excess over 1 of the best response's two chances.
 """
 
 from __future__ import annotations
@@ -65,9 +66,9 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best response's chance to win from each cell (score), in either seat.
+    """The best opponent's chance to win against a bot, from each score and in either seat.
 
-    A chance that is not computed yet counts as its value in `start`, or as 1 if it has
+    A chance that is not computed yet counts as its upper bound in `start`, or as 1 if it has
     none there.
     """
 
@@ -94,16 +95,22 @@ class BestResponse:
 
 
 def exploitability(best: BestResponse, goal: int = GOAL) -> float:
-    """Return the exploitability of the bot in a whole match, as a fraction of a match."""
+    """Return the bot's exploitability in a match: the best opponent's mean chance minus 1/2.
+
+    The mean is over both seats: the opponent leads the first deal, or deals it.
+    """
     start = (goal, goal)
     return (best.of(MOVER, start) + best.of(DEALER, start) - 1) / 2
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the payoffs of a deal, if the best response plays at `seat`."""
+    """Return the payoffs of a deal at this score, if the best response plays at `seat`.
+
+    A payoff is the value of one possible end of the deal.
+    """
 
     def equity(after: Cell) -> float:
-        """Return the probability that the player who leads next wins the match from `after`."""
+        """Return the probability that the player who leads next wins the match from this score."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -114,7 +121,8 @@ def best_response_value(
 ) -> float:
     """Return the best response's probability of winning the match from a cell (a score).
 
-    `planes` are the probabilities by which the other player plays.
+    The best response plays at `seat`.  `planes` are the action probabilities of the bot, which
+    plays the other seat.
     """
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
@@ -130,7 +138,8 @@ def sweep(
 ) -> None:
     """Compute the best response in these cells (scores), in order.
 
-    `ways` are the bot's strategies; in each cell the best value against any of them counts.
+    `ways` are the strategies between which the bot may choose: in each cell, the opponent's
+    best value against any of them counts.
     """
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]
@@ -155,7 +164,8 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
     """Compute the best response at every score of the race to 8; repeat until it converges.
 
-    Several sweeps are needed, since play can lead back to the first score.
+    A match becomes a race to 8 points when both players need one point.  The computation is
+    repeated since play can lead back to the race's first score.
     """
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
@@ -168,9 +178,9 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute the best response at the scores that a match to 24 has and a match to 8 has not.
+    """Compute the best response at all scores at which a player needs more than 8 points.
 
-    The scores of the match to 8 must have been computed before.
+    The scores at which both players need at most 8 must have been computed before.
     """
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
@@ -180,7 +190,11 @@ def sweep_match(
 
 
 class Mixed:
-    """A mixture of realisation plans, which are added up only for the slice that is read."""
+    """The weighted sum of several strategies, computed only for the slice that is read.
+
+    Each strategy is a realisation plan: an array with the probabilities that a player's own
+    moves lead to each of their actions.
+    """
 
     def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
         self.parts = [(plan, np.float32(share)) for plan, share in parts]
@@ -190,10 +204,10 @@ class Mixed:
 
 
 class MixedPlans:
-    """Returns the mixed strategy of each cell (score), from the realisation plans in a file.
+    """Computes the strategy that a file prescribes at a cell (score): a mixture of its plans.
 
-    Each plan is unpacked once (about 32 MB).  If the file extends another file, `base` has the
-    plans of that other file, already unpacked.
+    Each plan is a complete strategy of a deal, and is unpacked once (about 32 MB).  If the file
+    extends another file, `base` has the plans of that other file, already unpacked.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -204,7 +218,11 @@ class MixedPlans:
         return Mixed([(self.plan(plan), share) for plan, share in self.strategy.mixture(cell)])
 
     def plan(self, number: int) -> Any:
-        """Return the realisation plan that has this number in the file."""
+        """Return the plan with this number in the file, unpacked into a realisation plan.
+
+        A realisation plan has the probability that a player's own moves lead to each of their
+        actions.
+        """
         if number not in self._plans:
             planes = table(unpacked(self.strategy, number))
             self._plans[number] = realisation_plan(t.build(), planes)
@@ -224,10 +242,10 @@ def certify(
     tell: Callable[[int], None],
     friendly: tuple[Callable[[int], Any], BestResponse] | None = None,
 ) -> BestResponse:
-    """Compute the best response in all cells; `tell` is called with the progress in per cent.
+    """Compute the best response to a strategy at every score.
 
-    If the bot agrees to annul deals, `friendly` has the hands with which it agrees, and the result
-    computed without annulment.
+    `tell` is called with the progress in per cent.  If the bot agrees to annul deals,
+    `friendly` has the hands with which it agrees, and the result computed without annulment.
     """
     best = BestResponse()
     if friendly:
@@ -240,12 +258,12 @@ def certify(
 
 
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
-    """Compute the best response against a bot that chooses between strategies.
+    """Compute the best response to a bot that chooses one of these strategies for each deal.
 
     The files of all strategies but the first extend the file of the first.  Each winning chance
-    starts at an upper bound: the estimate of the first strategy plus LEANING.  This bound is so
-    close that one sweep suffices.  The result is valid if no chance exceeds its starting value:
-    see `is_bound`.  `tell` is called with the progress in percent.
+    starts at an upper bound: the estimate of the first strategy plus the margin LEANING.  This
+    bound is so close that each score is computed only once.  The result is valid if no chance
+    exceeds its starting value: see `is_bound`.  `tell` is called with the progress in percent.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

@@ -1,7 +1,8 @@
-"""The joint probability of both players' remaining hands, in each lane of the public tree.
+"""The joint probability of both players' hands, after each sequence of played cards.
 
-A *lane* is a sequence of cards played, and its *group* is the outcome of the first trick, as
-defined in `public_tree`.  A *remaining* hand has the cards that a player has not played yet.
+A *remaining* hand has the cards that a player has not played yet.  A *lane* is one sequence
+of cards that may have been played, and a *group* is the outcome of the first trick, as in
+`public_tree`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ def _rows(size: int, played: Sequence[int]) -> list[int]:
 
 
 def _owners(cards: int, group: str) -> list[int]:
-    """Return which player played each of the first `cards` cards."""
+    """Return which player played each of the first `cards` cards.
+
+    `group` is the outcome of the first trick.
+    """
     first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
     return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
 
@@ -68,18 +72,20 @@ def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
 
 @cache
 def at_turn(cards: int, group: str, dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands, in each lane of a turn.
+    """Return the probability of each pair of remaining hands, before a turn to play a card.
 
-    `public_tree` defines lane.
+    The turn comes after `cards` cards; `group` is the outcome of the first trick.  The last
+    axis of the result has every sequence of cards that may have been played before.
     """
     return of_lanes(group, t.lanes(cards, group), dtype)
 
 
 @cache
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands, in each lane of a branch.
+    """Return the probability of each pair of remaining hands, after plays that end the deal.
 
-    The branch ends the deal before the third trick.  `public_tree` defines lane and branch.
+    `branch` has the plays of a turn that end the deal, before the third trick, for one winner.
+    The last axis of the result has every sequence of cards that ends with such a play.
     """
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 

@@ -1,17 +1,22 @@
-"""Compiled loops over hands and lanes.  Each function writes its result to its last arguments.
+"""Compiled loops over hands and over sequences of played cards, for the solver of Invido.
 
-The head of `public_tree` defines plane, lane and run, that of `traversal` defines reach.  A `table`
-has the axes plane, hand and lane; its numbers are regrets, weights or probabilities, and
-`normalise` turns any of them into probabilities.  The lane is the last axis of all arrays, so that
-the innermost loops access contiguous memory.  `worth` is the value of each plane, `even` an equal
-probability for each action that a hand allows and 0 for the others, `deals` the joint probability
-of both players' hands, `c` the rank of the leader's last card.
+Each function writes its result to its last arguments.  A *lane* is one sequence of cards
+that may have been played before; a *run* is a range of lanes in which the same card is
+played next; a *plane* has the numbers of one action (see `public_tree`).  *Reach* is the
+probability that a player's own moves lead to a position (see `traversal`).
 
-The two functions for a last card with a call have two modes, chosen by `learns`: regret matching of
-the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best response, which does
-not change the table.  Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier
-iterations, regrets have a minimum of 0, and `share` is the weight of this iteration in the average
-strategy.
+A `table` has the axes plane, hand and lane; its numbers are regrets, weights or
+probabilities, and `normalise` turns any of them into probabilities.  The lane is the last
+axis of all arrays, so that the innermost loops access contiguous memory.  `worth` is the
+value of each action, `even` an equal probability for each action that a hand allows and 0
+for the others, `deals` the joint probability of both players' hands, `c` the rank of the
+leader's last card.
+
+The two functions for a last card with a call have two modes, chosen by `learns`: regret
+matching of the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best
+response, which does not change the table.  Learning is DCFR, see `traversal`: `shrink`
+discounts the regrets of earlier iterations, regrets have a minimum of 0, and `share` is the
+weight of this iteration in the average strategy.
 """
 
 from __future__ import annotations
@@ -40,8 +45,8 @@ compiled: Any = njit(
 def normalise(table: Array, even: Array, out: Array) -> None:
     """Divide the numbers of a decision's actions by their sum, so that they are probabilities.
 
-    This is done for each hand and each lane (sequence of cards played, see `public_tree`).  Where
-    the sum is 0, the result is `even`.
+    This is done for each hand and each sequence of cards played before.  Where the sum is 0,
+    the result is `even`, which has equal probabilities.
     """
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
@@ -71,7 +76,11 @@ def learn(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the mean value of each hand, and update regrets and the average strategy."""
+    """Compute each hand's mean value at a decision; update its regrets and average strategy.
+
+    `worth` has the value of each action, `chances` its present probability, and `reach` the
+    probability that the player's own moves lead to this decision.
+    """
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -91,7 +100,10 @@ def learn(
 
 @compiled
 def best(worth: Array, even: Array, out: Array) -> None:
-    """Compute the value of the best action for each hand."""
+    """Compute each hand's value at a decision if the best action is taken.
+
+    `worth` has the value of each action.
+    """
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -106,10 +118,11 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach of the player who plays the cards of `runs`, after these cards.
+    """Compute the reach probabilities of a player after this player has played a card.
 
-    The result has a row for each remaining hand and a column for each lane; `traversal` defines
-    reach, and `public_tree` lane.
+    They are the probabilities that the player's own moves, including the card, lead to the new
+    position.  `runs` lists the cards, each with the sequences of cards before it.  The result
+    has a row for each remaining hand and a column for each sequence of cards.
     """
     rests = out.shape[0]
     for k in range(runs.shape[0]):
@@ -123,9 +136,10 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the other player's reach probabilities, unchanged, for each card played.
+    """Copy the reach probabilities of a player for each card that the opponent may play.
 
-    The other player is the one who does not play the card.
+    They are the probabilities that the player's own moves lead to a position; an opponent's
+    card does not change them.
     """
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
@@ -138,7 +152,8 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
     """Copy the value of each hand after a play to the hand before the play.
 
-    It is stored in the plane of the played card, which is the first index of `out`.
+    The first index of `out` is the action: the index of the played card among the distinct
+    ranks of the hand.
     """
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -151,10 +166,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Compute the values of a play for the other player: the sum over the cards.
-
-    The other player is the one who does not play the card.
-    """
+    """Add up a player's values over all cards that the opponent may play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -164,7 +176,10 @@ def add(values: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute the value of each hand of player 0 at an end of the deal that pays `pays`."""
+    """Compute the value of each hand of player 0 for a deal that has ended with payoff `pays`.
+
+    `reach` is the probability that player 1's own moves lead to this end, for each hand.
+    """
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -177,7 +192,10 @@ def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute the value of each hand of player 1 for a deal that has ended with payoff `pays`."""
+    """Compute the value of each hand of player 1 for a deal that has ended with payoff `pays`.
+
+    `reach` is the probability that player 0's own moves lead to this end, for each hand.
+    """
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -190,7 +208,10 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the chances of a follower's card lower than, equal to or higher than `c`."""
+    """Compute the probabilities that the follower's card is lower than, equal to or above `c`.
+
+    `c` is the rank of the leader's card; the trick is the last one.
+    """
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0
@@ -207,7 +228,7 @@ def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: A
 def show_leader(
     deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """Compute what the last two cards are worth to the leader if the follower cannot call.
+    """Compute the last trick's value to its leader if the follower cannot call.
 
     `win`, `tie` and `lose` are the leader's payoffs.
     """
@@ -225,7 +246,7 @@ def show_leader(
 def show_follower(
     deals: Array, leads: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """Compute the follower's value of the last two cards if the follower cannot call.
+    """Compute the last trick's value to its follower if the follower cannot call.
 
     `win`, `tie` and `lose` are the follower's payoffs.
     """
@@ -262,10 +283,10 @@ def _learn_two(
     share: Array,
     out: Array,
 ) -> None:
-    """Apply `learn` to a choice between two actions, whose values are `one` and `two`.
+    """Compute the mean value of a choice between two actions, and update regrets and strategy.
 
-    The numbers of each action are a plane of the tables (see `public_tree`): plane `at` and plane
-    `at + 1`.  `scale` is a factor of the regrets.
+    It does the same as `learn`.  The actions have the numbers `at` and `at + 1` in the tables,
+    and the values `one` and `two`; `scale` is a factor of the regrets.
     """
     for n in range(out.shape[0]):
         r0 = regret[at, c, n]
@@ -294,11 +315,11 @@ def last_leader(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the leader's value of the last two cards if the follower may call.
+    """Compute the last trick's value to its leader if the follower may call.
 
     `pays` has the leader's payoffs for winning and losing the stake, for winning and losing the
-    next stake, and for a tie; and whether a tie of the last cards is the follower's win (1) or a
-    draw (0).
+    next stake, and for a tie; and whether a tie of the last cards is the follower's win (1) or
+    a draw (0).
     """
     lanes = out.shape[1]
     rows = np.empty((7, lanes), out.dtype)
@@ -326,9 +347,10 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower's card is lower than `c`.
+    """Compute the probability that the follower's card is lower than `c`, the leader's.
 
-    `mass` has the plain probability, `own` the probability weighted by reach.
+    `mass` has the plain probability.  `own` has it multiplied by the probability that the
+    follower's own moves lead to this position (`reach`).
     """
     for n in range(mass.shape[0]):
         mass[n] = 0.0
@@ -341,7 +363,10 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Add the payoffs of the follower's cards below, equal to and above the leader's card `c`."""
+    """Add the payoffs of the follower's cards below, equal to and above the leader's card `c`.
+
+    `weak`, `tied` and `strong` are these three payoffs.
+    """
     lanes = out.shape[1]
     for d in range(c):
         for n in range(lanes):
@@ -366,7 +391,7 @@ def last_follower(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the follower's value of the last two cards if the follower may call.
+    """Compute the last trick's value to its follower if the follower may call.
 
     `pays` has the same payoffs as in `last_leader`, for the follower.
     """

@@ -43,10 +43,12 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 
 
 class Payoffs:
-    """The value of each end of a deal to each player, minus one half, and who may raise each stake.
+    """The value of each end of a deal to each player, and who may raise each stake.
 
-    The arguments are player 0's chances after winning or losing each stake, by its index in STAKES,
-    and after three tied tricks.  A player who needs no more than the current stake never raises.
+    The value is the chance to win the match, minus one half.  The arguments are player 0's
+    chances after winning or losing each stake, by its index in STAKES, and after three tied
+    tricks; and the points that each player needs.  A player who needs no more than the current
+    stake never raises.
     """
 
     def __init__(

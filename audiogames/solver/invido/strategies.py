@@ -1,12 +1,14 @@
 """The three forms of a strategy: packed in a file, as a table, and as a realisation plan.
 
-A *table* is one array of the numbers of all decisions, in the order of the public tree.  The
-numbers of one action are its *plane*, as defined in `public_tree`.
+A *table* is one array with the numbers of all decisions, in the order of the game tree
+(`public_tree`).  Each decision has one number for each action, hand and sequence of cards
+played before; all numbers of one action are its *plane*.
 
-A *realisation plan* has the probability that a player's own moves lead to each of their actions. It
-is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
-Randomized Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the
-weighted sum of their plans.  Normalising the planes of each decision gives the strategy again.
+A *realisation plan* has the probability that a player's own moves lead to each of their
+actions.  It is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast
+Algorithms for Finding Randomized Strategies in Game Trees, STOC 1994).  It is linear: a
+mixture of two strategies is the weighted sum of their plans.  Normalising the planes of
+each decision gives the strategy again.
 """
 
 from __future__ import annotations
@@ -35,8 +37,9 @@ FLOAT: Any = np.float32
 class DecisionPlanes(NamedTuple):
     """Where a decision's numbers begin in a full table (`full`) and an unpacked file (`kept`).
 
-    The numbers are grouped in planes, one for each action (see `public_tree`).  `even` has
-    equal probabilities for the actions that a hand allows, and 0 for the others.
+    There is one number for each action, hand and sequence of cards played before; the numbers
+    of one action are a *plane*.  `even` has equal probabilities for the actions that a hand
+    allows, and 0 for the others.
     """
 
     full: int
@@ -47,22 +50,23 @@ class DecisionPlanes(NamedTuple):
     stake: int
 
     def shape(self) -> tuple[int, int, int]:
-        """Return how many planes, hands and lanes this decision has (defined in `public_tree`)."""
+        """Return the numbers of actions, hands and sequences of played cards at this decision."""
         planes, hands = self.even.shape
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return the part of a full table with this decision's planes, as a view of the array.
+        """Return the part of a full table with this decision's numbers, as a view of the array.
 
-        A plane has the numbers of one action, as defined in `public_tree`.
+        The axes are the actions, the hands, and the sequences of cards played before.
         """
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return a view of this decision's planes (see `public_tree`) in an unpacked table.
+        """Return the part of an unpacked file with this decision's numbers, as an array view.
 
-        The last plane of a decision is not stored.
+        The axes are the actions except the last, which is not stored, the hands, and the sequences
+        of cards played before.
         """
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
@@ -117,9 +121,9 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """Expand an unpacked plan to the planes of all decisions; those of omitted decisions are 0.
+    """Expand an unpacked plan to a table with the weight of every action at every decision.
 
-    A plane has the probabilities of one action at a decision (see `public_tree`).
+    The weights of a decision that the plan omits are 0.
     """
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
@@ -132,14 +136,17 @@ def table(kept: Array) -> Array:
 
 
 def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
-    """Return the realisation plan of a table of weights, which need not be normalised."""
+    """Return the realisation plan of a strategy: how probably its moves lead to each action.
+
+    `table` has the weights of the actions at each decision, which need not be normalised.
+    """
     return _Planner(tree, table).plan
 
 
 class _Planner:
     """Computes a realisation plan by traversing a tree with the reach of both players.
 
-    Reach is defined in `traversal`.
+    A player's reach is the probability that the player's own moves lead to a position.
     """
 
     def __init__(self, tree: t.PublicTree, table: Array) -> None:
@@ -151,7 +158,8 @@ class _Planner:
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
         """Return the probabilities of the decision's actions, whose numbers begin at index `at`.
 
-        Store their products with the reach probabilities in the plan.
+        Store in the plan the products of these probabilities and `reach`, the probability that the
+        player's own moves lead to the decision.
         """
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:

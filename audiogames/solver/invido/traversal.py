@@ -2,25 +2,30 @@
 
 Theory of operation
 -------------------
-`public_tree` defines turn, lane, group, branch, run and plane.
+The terms are `public_tree`'s.  A *turn* is one player's turn to play a card, with the
+calls before it.  A *lane* is one sequence of cards that may have been played before a turn,
+and its *group* is the outcome of the first trick.  A *branch* has the plays of a turn that
+lead to the same next turn, or to the same end of the deal; it consists of *runs*, ranges of
+lanes in which the same card is played.  A *plane* has the numbers of one action.
 
-A traversal is made for one player.  Passed down the tree are *reach probabilities*: for each
-player, hand and lane, the probability that the player's own moves lead there.  Returned up are
-counterfactual values: for each hand and lane of the traversing player the value of the deal, summed
-over the opponent's hands, weighted by the opponent's reach and by the deal.  All hands are
-traversed together, as in Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response
-Calculation in Large Extensive Games (IJCAI 2011).
+A traversal is made for one player.  Passed down the tree are *reach probabilities*: for
+each player, hand and lane, the probability that the player's own moves lead there.
+Returned up are counterfactual values: for each hand and lane of the traversing player the
+value of the deal, summed over the opponent's hands, weighted by the opponent's reach and by
+the deal.  All hands are traversed together, as in Johanson, Waugh, Bowling and Zinkevich,
+Accelerating Best Response Calculation in Large Extensive Games (IJCAI 2011).
 
-At its own decisions the traversing player learns by regret matching (`kernels.learn`), or makes the
-best choice; the opponent plays by `table`.
+At its own decisions the traversing player learns by regret matching (`kernels.learn`), or
+makes the best choice; the opponent plays by `table`.
 
-The learning is DCFR with alternating updates: Brown and Sandholm, Solving Imperfect-Information
-Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are discounted with exponent
-ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of iteration t has
-the weight t to the power of GAMMA in the average.
+The learning is DCFR with alternating updates: Brown and Sandholm, Solving
+Imperfect-Information Games via Discounted Regret Minimization (AAAI 2019).  Positive
+regrets are discounted with exponent ALPHA, negative ones are set to 0 as in CFR+ (Tammelin
+2014), and the strategy of iteration t has the weight t to the power of GAMMA in the
+average.
 
-In a turn the player calls, or plays a card.  A call is followed by answers, each of which may be a
-further call, and an accepted call by the card.  Methods are in that order.
+In a turn the player calls, or plays a card.  A call is followed by answers, each of which
+may be a further call, and an accepted call by the card.  Methods are in that order.
 """
 
 from __future__ import annotations
@@ -46,10 +51,10 @@ Reach = tuple[Array, Array]
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """Return two arrays about playing a card, indexed by the card and the remaining hand.
+    """Return two arrays, indexed by a card and by the hand that remains after it is played.
 
-    The first has the index of the hand before the play, the second the plane of the card: its index
-    among the distinct ranks of that hand.
+    The first has the index of the hand before the play.  The second has the number of the
+    action: the index of the card among the distinct ranks of that hand.
     """
     rests = t.hands(size - 1)
     whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
@@ -64,7 +69,7 @@ def moves(size: int) -> tuple[Array, Array]:
 
 @cache
 def uniform(size: int, calls: int, dtype: Any) -> Array:
-    """Return equal chances for the cards of each hand, and for a call if `calls` is 1."""
+    """Return equal probabilities for the cards of each hand, and for a call if `calls` is 1."""
     out = np.zeros((size + calls, len(t.hands(size))), dtype)
     for at, hand in enumerate(t.hands(size)):
         kinds = len(set(hand))
@@ -81,20 +86,29 @@ def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
 
 @cache
 def runs_of(branch: t.Branch) -> Array:
-    """Return a branch's runs (ranges of lanes, see `public_tree`) as an array, one run a row."""
+    """Return the cards of a branch as an array with one row for each card.
+
+    A branch has the plays of a turn that lead to the same next turn, or to the same end of the
+    deal.  A row has the card and the range of the sequences of cards before it.
+    """
     return np.array(branch.runs, np.int64).reshape(-1, len(t.Run._fields))
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Return both reach probabilities after `player` has chosen with these probabilities."""
+    """Return both players' reach probabilities after `player` has chosen an action.
+
+    Reach is the probability that a player's own moves lead to a position; `chances` are the
+    probabilities of the action.
+    """
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Return both players' reach after a card was played, in the lanes of this branch.
+    """Return both players' reach probabilities after the plays of one branch of a turn.
 
-    `public_tree` defines lane and branch, the head of this module reach.
+    Reach is the probability that a player's own moves lead to a position.  A branch has the
+    plays that lead to the same next turn, or to the same end of the deal.
     """
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
@@ -128,7 +142,7 @@ class Traversal:
         self.share = 1.0
 
     def step(self, player: int, time: float) -> float:
-        """Run CFR iteration number `time` (from 1) for a player; return the player's mean value."""
+        """Run CFR iteration number `time` (from 1) for a player; return the deal's mean value."""
         before = max(time - 1.0, 0.0) ** ALPHA
         self.shrink = before / (before + 1.0)
         self.share = time**GAMMA * 1e-3
@@ -153,9 +167,10 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the probability of each action (plane) of a decision.
+        """Return the probability of each action of a decision.
 
-        When a best response is computed, its player needs no probabilities, and gets equal ones.
+        If a best response is being computed for `player`, the probabilities are not needed, and are
+        equal.
         """
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
@@ -249,8 +264,8 @@ class Traversal:
     ) -> Array:
         """Return the value of playing a card after this many calls.
 
-        For the player who plays, there is a value for each plane (each possible rank); for the
-        opponent they are added up.
+        If the traversal is for the player who plays, there is a value for each rank in hand; for
+        the opponent the values of all cards are added up.
         """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
@@ -273,7 +288,10 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """Return the value of the deal after a branch: plays that lead to the same next turn."""
+        """Return the value of the deal after the plays of one branch of a turn.
+
+        A branch has the plays that lead to the same next turn, or to the same end of the deal.
+        """
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player
@@ -281,7 +299,10 @@ class Traversal:
         return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
 
     def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
-        """Return the value of ending the deal with the same payoff for all hands."""
+        """Return the value of ending the deal with the same payoff for all hands.
+
+        `table` has the joint probability of both players' hands.
+        """
         out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
         meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
         meet(table, reach[1 - self.player], self.dtype(payoff), out)
@@ -326,7 +347,7 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """Return the payoffs of the last two cards if the follower can call.
+        """Return the payoffs of the last trick if the follower can call.
 
         They are in the order that `kernels.last_leader` expects.
         """
@@ -339,6 +360,6 @@ class Traversal:
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
     """Return the part of a table that holds the numbers of one decision, in this shape.
 
-    The part begins at index `at`, and has one plane for each action.
+    The part begins at index `at`; the first axis of the shape is the action.
     """
     return table[at : at + int(np.prod(shape))].reshape(shape)

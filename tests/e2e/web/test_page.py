@@ -41,7 +41,7 @@ def test_page_joins_a_burst_of_announcements_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_answer_that_interrupts_a_sentence_is_shown_soon_and_alone_reported_as_placed(still):
+def test_answer_that_interrupts_a_sentence_is_shown_soon_and_only_it_is_reported_as_placed(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -117,7 +117,7 @@ def test_silence_message_drops_waiting_announcements_of_the_page(still):
     assert still.page.texts() == ["Uno."]
 
 
-def test_focus_goes_to_the_next_card_then_a_question_then_the_heading(program):
+def test_page_focus_moves_from_a_removed_card_to_the_next_or_a_question_or_the_heading(program):
     table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
     program.draws(title="A", cards=[card("2", "h"), card("3", "h"), card("4", "s")], table=table)
     program.page.page.get_by_role("button", name="3 di cuori").focus()
@@ -131,7 +131,7 @@ def test_focus_goes_to_the_next_card_then_a_question_then_the_heading(program):
     assert program.page.focused() == "title"
 
 
-def test_page_focus_follows_the_app_only_if_already_in_the_hand(program):
+def test_page_focus_follows_the_apps_focus_only_while_it_is_on_a_card_of_the_hand(program):
     hand = [card("2", "h", focused=True), card("3", "h")]
     moved = [card("2", "h"), card("3", "h", focused=True)]
     program.draws(title="A", cards=hand)

@@ -31,7 +31,7 @@ def kept(name):
 @pytest.mark.rule(
     "briscola 3.11 (1) briscola cups: led 3d, 1d, 2c: the two of cups takes 21 points"
 )
-def test_two_of_briscola_takes_both_carichi():
+def test_two_of_trumps_takes_the_ace_and_three_of_another_suit():
     state, events = kept("case-1")
     assert [str(one.card) for one in of(m.CardPlayed, events)] == ["3d", "1d", "2c"]
     assert of(m.TrickTaken, events)[0].seat == of(m.CardPlayed, events)[2].seat

@@ -107,7 +107,7 @@ def test_review_marks_taking_the_partners_trick_as_a_mistake():
     assert_review_names(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
-def test_review_prefers_taking_two_carichi_as_last_of_three_players():
+def test_review_prefers_that_the_last_of_three_players_takes_an_ace_and_a_three():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
     assert_review_names(state, "4b", "2s", "reason-takes-points")
 

@@ -1,7 +1,8 @@
-"""Measure how often bots of Invido ask for "a monte", with which hands, and the answers.
+"""Measure how often bots of Invido ask to annul a deal ("a monte"), and the answers.
 
-Two bots play matches until a number of deals are over.  `asking`, `agreeing` and `refusing` list
-probabilities that the player who asks, or answers, wins the deal, as a normal bot estimates them.
+Two bots play matches until a number of deals are over.  `asking`, `agreeing` and `refusing`
+list probabilities that the player who asks, or answers, wins the deal, as a normal bot
+estimates them.
 """
 
 from __future__ import annotations

@@ -35,7 +35,10 @@ def choices(level, state):
 
 
 def moves(options, lot, levels):
-    """Play a match between bots; yield each state before its move, the seat and the move."""
+    """Play a match between bots; yield each state before its move, the seat and the move.
+
+    `lot` is the random generator.
+    """
     state = RULES.start(options, 2)
     players = [bot(GAME, level) for level in levels]
     while (turn := state.to_act) is not Turn.OVER:
@@ -62,7 +65,7 @@ def test_every_bot_move_is_legal(level, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("cap", [0, 1, 3, 20])
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_ask_at_most_three_montes_a_deal(level, cap):
+def test_bots_ask_for_a_monte_at_most_three_times_a_deal(level, cap):
     """The opponent refuses nearly every monte, so the bot has reason to ask again."""
     asked = Counter()
     for seed in range(12):
@@ -135,7 +138,7 @@ def test_deal_outcome_of_two_hands_depends_on_ranks_and_leader(leader, follower,
     assert result((), leader, follower) == outcome
 
 
-def test_strength_grows_with_the_ranks_of_a_hand():
+def test_estimated_strength_of_a_hand_grows_with_its_ranks():
     hands = [(0, 0, 0), (0, 1, 2), (1, 3, 5), (2, 5, 7), (6, 7, 7), (7, 7, 7)]
     strengths = [strength(START, hand) for hand in hands]
     assert strengths == sorted(strengths)
@@ -169,7 +172,7 @@ def test_normal_bot_folds_or_annuls_hopeless_hands():
 
 
 @pytest.mark.parametrize("score", [(0, 0), (12, 3), (3, 20), (23, 22)])
-def test_normal_bot_does_not_raise_a_lost_deal_to_24(score):
+def test_normal_bot_does_not_raise_the_stake_of_a_lost_deal_to_24(score):
     """The opponent has won the first trick and led a three, which no card takes."""
     script = "3b 6s 3c invido tras-mas tras-mas-nof fuori-gioco"
     state = played(script, "3b 3c 3s", "6s 7c Rd", score=score)

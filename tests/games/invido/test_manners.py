@@ -35,7 +35,9 @@ def manners(script):
     ],
     ids=["given up", "raised, given up", "played out", "annulled", "left unasked", "no call"],
 )
-def test_finished_deal_adds_calls_answers_and_folds_to_the_record(script, caller, other):
+def test_finished_deal_adds_each_players_calls_answers_and_folds_to_their_record(
+    script, caller, other
+):
     assert manners(script) == (caller, other)
 
 

@@ -135,10 +135,10 @@ def test_punishing_strategies_match_their_certificate_and_limits():
 
 
 def test_punishing_strategy_mixes_new_plans_with_the_certified_plans_of_the_same_score():
-    """At each score the shares add up to a multiple of the certified total.
+    """At each score, a plan of the strong bot has at most its certified share.
 
-    No certified plan has a larger share than in the certified mixture.  A plan is the strategy of a
-    deal that was solved for one score.
+    A plan is the strategy of a deal that was solved for one score; several plans are mixed at a
+    score, each with a share.  Here the shares add up to a multiple of the certified total.
     """
     strong = s.shipped()
     for punishing in s.punishing().values():

@@ -24,7 +24,7 @@ def cards(text):
 
 
 def dealt(bot, other, leads, cap):
-    """Return a deal with these hands; `cap` limits the montes between two cards."""
+    """Return a deal with these hands; `cap` is how often a player may ask "a monte" per card."""
     state = InvidoState(m.Options(monte_cap=cap))
     state.apply(None, Dealer(1 - leads))
     state.apply(None, Deal((*cards(bot), *cards(other))))

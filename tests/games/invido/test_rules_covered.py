@@ -53,7 +53,7 @@ def test_covered_card_loses_to_every_open_card(rank, covered):
 
 @pytest.mark.rule("A.9 two face-down cards in one trick tie; A.3 the same player leads again")
 @pytest.mark.parametrize("leader", [0, 1])
-def test_two_covered_cards_tie_and_the_same_player_leads(leader):
+def test_trick_of_two_covered_cards_is_a_tie_and_its_leader_leads_again(leader):
     script = "3c* 6s*" if leader == 0 else "6s* 3c*"
     state = played(script, leader=leader, **ON)
     assert state.tricks == [None]
@@ -95,7 +95,7 @@ def test_new_deal_clears_covered_cards():
 
 
 @pytest.mark.rule("Design 5: a guess may contain any unseen card")
-def test_covered_card_may_be_any_unseen_card_after_a_redeal():
+def test_sampled_deal_may_have_any_unseen_card_in_place_of_a_covered_card():
     state = played("3c*", **ON)
     view = state.view(1)
     guesses = {RULES.redeal(view, Random(seed)).covered[0][1] for seed in range(400)}

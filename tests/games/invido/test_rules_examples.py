@@ -14,7 +14,7 @@ THIRD = ("Rs 2b 1c", "2s 3d Fb")
 
 
 def follow(state, *steps):
-    """Make these moves, each by its seat; only a monte may be out of turn."""
+    """Make these moves, each by its given seat; only "a monte" may be asked out of turn."""
     events = []
     for seat, move in steps:
         assert state.to_act == seat or move == "a-monte"
@@ -39,12 +39,12 @@ def test_first_manual_example_scores_1_for_the_caller():
 
 
 @pytest.mark.rule("Seed, first example: G1 could not have lost the deal any more")
-def test_first_manual_example_is_won_after_two_tricks():
+def test_deal_in_the_first_example_of_the_manual_is_won_after_two_tricks():
     assert m.deal_winner([G1, G2, None]) == G1
 
 
 @pytest.mark.rule("Seed, second example with the names as the sense wants; A.7 replay 2: 0 points")
-def test_second_manual_example_is_annulled():
+def test_second_example_of_the_manual_is_annulled_when_the_called_player_asks_for_a_monte():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G1, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G2, G2, G1)
@@ -62,7 +62,7 @@ def test_second_example_of_the_manual_as_printed_is_annulled_when_the_caller_ask
 
 
 @pytest.mark.rule("Seed, second example: had G1 said no, the 3 would have taken the first trick")
-def test_second_example_of_the_manual_is_won_by_the_three_if_not_annulled():
+def test_three_wins_the_trick_in_the_second_manual_example_if_the_deal_is_not_annulled():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"), (G1, "no"), (G1, "va-bene"))
     follow(state, (G2, "3d"))

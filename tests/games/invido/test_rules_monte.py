@@ -136,7 +136,7 @@ def test_player_who_refused_a_monte_may_ask_for_one_later():
 
 @pytest.mark.rule("A.6 cap of 3 for each player between two cards")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_cap_allows_three_montes_between_two_cards(asker):
+def test_player_may_ask_for_only_three_montes_between_two_cards(asker):
     state = dealt()
     play(state, f"{asker}:a-monte no " * 3)
     assert state.view(None).montes == ((0, 3) if asker == 0 else (3, 0))
@@ -212,7 +212,7 @@ def test_implicit_no_option_lets_a_call_refuse_a_monte(asker):
 
 
 @pytest.mark.rule("A.6 option no_implicito: default off")
-def test_implicit_no_option_is_off_by_default():
+def test_option_to_refuse_a_monte_by_a_raise_is_off_by_default():
     assert legal(played("a-monte"), 1) == {"va-bene", "no"}
 
 
@@ -234,7 +234,7 @@ def test_last_raiser_may_not_refuse_a_monte_by_raising():
 
 @pytest.mark.rule("A.6 option no_implicito: not at 24")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_is_barred_at_the_highest_stake(asker):
+def test_refusing_a_monte_by_a_call_is_not_allowed_at_the_highest_stake(asker):
     ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
     state = played(ladder, implicit_no=True)
     make(state, "a-monte", asker)
@@ -243,7 +243,7 @@ def test_implicit_no_is_barred_at_the_highest_stake(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: not with a stake call pending under the monte")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_is_not_allowed_while_a_call_is_pending(asker):
+def test_monte_asked_while_a_call_is_pending_cannot_be_refused_by_a_raise(asker):
     state = played("invido", implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no"}
@@ -252,6 +252,6 @@ def test_implicit_no_is_not_allowed_while_a_call_is_pending(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: folding and cards stay refused")
 @pytest.mark.parametrize("answer", ["vado-via", "6s", "a-monte"])
-def test_implicit_no_allows_neither_folding_nor_playing_a_card(answer):
+def test_option_to_refuse_a_monte_by_a_raise_allows_neither_folding_nor_playing_a_card(answer):
     state = played("a-monte", implicit_no=True)
     assert refusal(state, answer).id == "answer-monte"

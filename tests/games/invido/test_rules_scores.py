@@ -11,7 +11,10 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: this seat folds on its next turn."""
+    """Let the other seat play until it is this seat's turn, then let this seat fold.
+
+    Return the events.
+    """
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))
@@ -19,7 +22,10 @@ def lose(state, loser):
 
 
 def after(score, winner, calls="", *, short=False, leader=0):
-    """Return the state after a deal that this seat has won, and its events."""
+    """Play a deal until the loser folds; return the state after it, and the events.
+
+    `score` is the score before the deal, `calls` are the moves made before the fold.
+    """
     state = dealt(score=score, short=short, leader=leader)
     events = play(state, calls)
     return state, events + lose(state, 1 - winner)
@@ -82,7 +88,7 @@ def test_deal_points_are_announced_with_the_score():
 
 @pytest.mark.rule("A.8 both exactly 23: both to 0, goal 8")
 @pytest.mark.parametrize("winner", [0, 1])
-def test_score_of_23_all_starts_a_short_match(winner):
+def test_score_of_23_all_resets_both_scores_and_sets_the_goal_to_8(winner):
     state, events = after((22, 23) if winner == 0 else (23, 22), winner)
     assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
     assert state.expects == "deal"
@@ -97,7 +103,7 @@ def test_win_of_three_points_at_22_to_23_wins_the_match():
 
 
 @pytest.mark.rule("A.8 23-23 can be reached from any score, not only from 22")
-def test_short_match_starts_when_17_to_23_becomes_23_all():
+def test_short_match_to_8_starts_at_23_all_even_directly_after_17_to_23():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
     assert state.score == [0, 0]
@@ -128,13 +134,13 @@ def test_equal_scores_other_than_23_and_7_reset_nothing(level):
 
 @pytest.mark.rule("A.8 the short match ends at 8 or more")
 @pytest.mark.parametrize(("score", "calls"), [((7, 6), ""), ((7, 0), TO_SIX), ((2, 7), TO_SIX)])
-def test_short_match_ends_at_8(score, calls):
+def test_short_match_ends_when_a_player_has_8_points(score, calls):
     state, _ = after(score, 0, calls, short=True)
     assert state.result().winners == (0,)
 
 
 @pytest.mark.rule("A.8 the ladder is unchanged in the short match")
-def test_short_match_has_the_same_stakes_as_a_long_match():
+def test_short_match_to_8_points_has_the_same_stakes_as_an_ordinary_match():
     state = dealt(short=True)
     play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
     assert state.value == 24
@@ -143,7 +149,7 @@ def test_short_match_has_the_same_stakes_as_a_long_match():
 
 
 @pytest.mark.rule("A.8 the tests: 23-23, then 7-7, then 11-0")
-def test_rules_example_resets_at_23_all_and_7_all_and_ends_11_to_0():
+def test_invido_scores_reset_at_23_all_and_7_all_and_the_match_ends_11_to_0():
     state = dealt(score=(22, 23))
     lose(state, 1)
     assert (state.score, state.goal) == ([0, 0], 8)
@@ -198,7 +204,7 @@ def test_score_and_goal_are_announced_at_each_deal(short):
 
 
 @pytest.mark.rule("A.8 points div 3 oef and points mod 3 canèle; 23 = 7 oef and 2 canèle")
-def test_traditional_marks_are_a_third_of_the_points_and_the_remainder():
+def test_traditional_oef_are_points_divided_by_three_and_canele_the_remainder():
     assert m.marks(23) == (7, 2)
     assert m.marks(0) == (0, 0)
     assert m.marks(1) == (0, 1)

@@ -24,7 +24,7 @@ UP_TO = {
 
 
 @pytest.mark.rule("A.4 1, 3, 6, 9, 12, 24; A.1 the five stake calls")
-def test_five_calls_have_the_stakes_of_the_rules():
+def test_each_of_the_five_calls_has_the_stake_that_the_rules_give():
     assert {name: m.WORDS[name].level for name in CALLS} == dict(
         zip(CALLS, LADDER[1:], strict=True)
     )
@@ -50,7 +50,7 @@ def test_only_the_next_higher_call_is_legal(value):
 
 @pytest.mark.rule("A.4 a jump is refused, and the allowed step is named")
 @pytest.mark.parametrize("jump", CALLS[1:])
-def test_call_that_skips_a_step_is_refused_with_the_allowed_step(jump):
+def test_call_that_skips_a_stake_is_refused_and_the_allowed_call_is_named(jump):
     refused = refusal(dealt(), jump)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-invido"
@@ -201,7 +201,7 @@ def test_first_call_leaves_the_stake_in_force_unchanged():
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_worked_example_of_an_answer_gives_the_raiser_3_points():
+def test_player_who_raises_invido_to_tras_mas_scores_3_if_the_caller_folds():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 
@@ -286,14 +286,14 @@ def test_implicit_accept_lets_a_card_accept_a_call():
 
 
 @pytest.mark.rule("A.5 option: not when the answerer is not on turn")
-def test_implicit_accept_is_refused_out_of_turn():
+def test_implicit_accept_by_playing_a_card_is_refused_out_of_turn():
     state = played("invido", implicit_accept=True)
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert refusal(state, "6s").id == "answer-first"
 
 
 @pytest.mark.rule("A.5 option: under a monte a card answers nothing")
-def test_implicit_accept_is_barred_while_a_monte_is_pending():
+def test_playing_a_card_does_not_accept_a_call_while_a_monte_is_pending():
     state = played("invido tras-mas 1:a-monte", implicit_accept=True)
     assert legal(state, 0) == {"va-bene", "no"}
     assert refusal(state, "3c").id == "answer-monte"

@@ -46,7 +46,7 @@ def test_any_card_may_follow_a_lead():
 
 
 def hands_for(tricks):
-    """Return two hands that produce these trick results, card by card."""
+    """Return two hands that, played card by card in their order, produce these trick results."""
     mine, theirs = [], []
     for place, trick in enumerate(tricks.split()):
         suit, tie = "cds"[place], "RCF"[place]
@@ -64,7 +64,7 @@ def fill(hand, spare):
 @pytest.mark.parametrize("me", [0, 1])
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize("tricks", TABLE)
-def test_deal_ends_according_to_the_table_of_results(tricks, leader, me):
+def test_winner_of_a_deal_follows_from_its_tricks_as_in_the_table_of_the_rules(tricks, leader, me):
     mine, theirs = hands_for(tricks)
     held = [mine, theirs] if me == 0 else [theirs, mine]
     state = dealt(*map(" ".join, held), leader=leader)
@@ -127,7 +127,7 @@ def test_deal_winner_agrees_with_an_exhaustive_search():
 
 
 @pytest.mark.rule("A.3 the table is complete")
-def test_result_table_lists_every_ending():
+def test_table_of_deal_results_lists_every_sequence_of_tricks_that_ends_a_deal():
     letters = {0: "W", 1: "L", None: "T"}
     ended = {tricks for tricks in sequences() if naive_winner(tricks) != m.UNDECIDED}
     assert {" ".join(letters[trick] for trick in tricks) for tricks in ended} == set(TABLE)

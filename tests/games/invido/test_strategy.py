@@ -69,7 +69,7 @@ def test_missing_strategy_is_refused(tmp_path):
     assert refusal(lambda: s.read(tmp_path / "strong.bin")).id == "strategy-unreadable"
 
 
-def test_block_of_a_plan_is_restored_from_its_difference_from_the_parent_block():
+def test_block_of_a_strategy_file_is_restored_from_its_difference_from_another_block():
     block, parent = bytes(range(200)), bytes(reversed(range(200)))
     assert s.differing(s.differing(block, parent), parent) == block
 

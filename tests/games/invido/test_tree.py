@@ -27,7 +27,7 @@ def fresh():
 
 
 def there_is(lane):
-    """Return the ranks that still have a card after the cards of `lane` were played."""
+    """Return the ranks of which a card is left in the pack after these cards were played."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
@@ -45,7 +45,7 @@ class Walker:
         return [self.rng.choice(ways)] if self.rng else ways
 
     def legal(self, state):
-        """Return the legal calls and answers that the tree has."""
+        """Return the legal calls and answers, without those that the solver's tree leaves out."""
         assert not isinstance(state.to_act, Turn)
         moves = state.legal_moves(state.to_act)
         asked = state.asked is not None
@@ -58,7 +58,7 @@ class Walker:
         ]
 
     def turn(self, state, turn, lane):
-        """Follow every call and card of a turn."""
+        """Try every call and card of a turn, and compare the tree with the rules after each."""
         self.turns.add((id(turn), lane))
         assert lane in t.lane_places(turn.cards, turn.group)
         assert state.to_act == turn.player
@@ -76,7 +76,7 @@ class Walker:
                 self.answer(after, turn, lane, 1)
 
     def answer(self, state, turn, lane, call):
-        """Follow every answer to a call."""
+        """Try every answer to a call, and compare the tree with the rules after each."""
         who = 1 - turn.caller(call)
         assert state.to_act == who
         moves = self.legal(state)
@@ -117,7 +117,7 @@ class Walker:
         return after
 
     def follow(self, state, turn, cards, calls):
-        """Compare the tree with the state after a card: the next turn, or the end of the deal."""
+        """Compare the state after a card with the tree's next turn, or with its end of the deal."""
         place = t.lane_places(turn.cards, turn.group)[cards[:-1]]
         (branch,) = [
             branch
@@ -170,7 +170,7 @@ def test_tree_agrees_with_the_rules_on_random_sequences_of_calls_and_cards(seed)
     assert walker.ends == 100
 
 
-def test_accepting_a_raise_and_then_calling_equals_a_counter_raise():
+def test_accepting_a_raise_and_calling_gives_the_same_state_as_a_counter_raise():
     """The tree therefore needs only one of these two ways."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
@@ -181,7 +181,7 @@ def test_accepting_a_raise_and_then_calling_equals_a_counter_raise():
     assert states[0] == states[1]
 
 
-def test_tree_in_the_layout_of_the_file_has_the_same_turns_but_fewer_numbers():
+def test_tree_in_the_layout_of_the_strategy_file_has_the_same_turns_but_is_smaller():
     full, kept = t.build(), t.build(kept=True)
     assert [turn.cards for turn in full.turns] == [turn.cards for turn in kept.turns]
     assert kept.size < full.size

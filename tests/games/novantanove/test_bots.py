@@ -36,7 +36,7 @@ def test_normal_bot_picks_the_card_that_costs_least(hand, total, chosen):
 
 
 def test_normal_bot_with_two_players_plans_the_card_after_its_jack():
-    """From 79 a jack leads to 89, and the king after it to 99."""
+    """From a total of 79 a jack leads to 89, and the king after it to 99."""
     assert choices("normal", position("Jc Kc 4c", total=79, seats=2)) == {"Jc"}
 
 

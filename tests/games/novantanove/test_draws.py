@@ -192,7 +192,7 @@ def test_empty_hand_with_the_last_tokens_ends_the_match():
 
 
 @pytest.mark.rule("D.4 empty hand, own window open: draw is the only legal move")
-def test_player_with_an_empty_hand_must_draw_in_an_open_draw_window():
+def test_player_with_an_empty_hand_must_draw_while_they_still_may():
     state = position("Jc", seats=2)
     events = make(state, "Jc")
     assert of(m.HandEmpty, events) == []
@@ -203,7 +203,7 @@ def test_player_with_an_empty_hand_must_draw_in_an_open_draw_window():
 
 
 @pytest.mark.rule("D.4 empty hand at a later turn after a time-out")
-def test_empty_hand_is_charged_after_a_timeout_passes_the_turn():
+def test_player_without_cards_pays_tokens_when_a_timeout_passes_the_turn_to_them():
     state = position("Kc 3c 4c", "5c 6c 7c", "")
     make(state, "Kc")
     events = make(state, "timeout 1", None)
@@ -309,7 +309,7 @@ def test_refusal_out_of_turn_mentions_a_draw_that_is_due():
 
 
 @pytest.mark.rule("D.2 option: a value excluded by an option is refused with its reason")
-def test_card_value_excluded_by_automatic_choice_is_refused():
+def test_ace_value_that_the_automatic_choice_option_removes_is_refused():
     state = position("Ac 3c 4c", total=95, options=m.Options(auto_choice=True))
     assert refused(state, "Ac=11", 0) == "value-chosen"
 

@@ -115,7 +115,10 @@ def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
 
 
 def ahead(action, kept, other, at):
-    """Return the value of an action for its player, who holds the pair `kept` after it."""
+    """Return the value of an action for its player, who holds the pair `kept` after it.
+
+    `other` is the opponent's pair, `at` the index of the total before the action.
+    """
     step = ab.EFFECTS[at][action]
     swing = step.others - step.player
     if step.ends_round:
@@ -125,7 +128,7 @@ def ahead(action, kept, other, at):
     return swing - SHIPPED.to_wait(kept, step.after)[other] / duel_tables.UNIT
 
 
-def test_duel_value_lies_between_the_values_that_it_averages():
+def test_two_player_value_lies_between_the_mean_worst_and_mean_best_play_over_all_draws():
     lot = Random(5)
     for _ in range(300):
         at = lot.randrange(len(ab.TOTALS))
@@ -161,7 +164,7 @@ def refuse():
     raise value_tables.TablesRefused("The tables are elsewhere.")
 
 
-def test_strong_bot_without_duel_tables_plays_like_the_normal_bot():
+def test_strong_bot_without_value_tables_for_two_players_plays_like_the_normal_bot():
     bot = StrongBot(duel=refuse)
     assert bot.refused == "The tables are elsewhere."
     view = position("Kc 3c 4c", total=89, seats=2).view(0)

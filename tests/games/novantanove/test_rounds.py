@@ -196,7 +196,9 @@ def test_four_has_no_effect_with_two_players():
 @pytest.mark.parametrize(
     ("tokens", "direction", "following"), [([1, 9, 9], 1, 1), ([1, 9, 9, 9], -1, 3)]
 )
-def test_four_after_which_only_two_players_are_left_has_no_effect(tokens, direction, following):
+def test_playing_a_four_that_leaves_two_players_does_not_reverse_the_direction(
+    tokens, direction, following
+):
     state = position("4c 3c 9c", total=30, seats=len(tokens), tokens=tokens)
     make(state, "4c")
     assert state.tokens[0] == 0
@@ -204,7 +206,7 @@ def test_four_after_which_only_two_players_are_left_has_no_effect(tokens, direct
 
 
 @pytest.mark.rule("D.4 four with two left of three, the third long out: no effect")
-def test_four_has_no_effect_when_two_of_three_players_are_left():
+def test_card_four_does_not_reverse_play_when_two_of_three_players_are_left():
     state = position("4c 3c 9c", tokens=[9, 0, 9])
     make(state, "4c")
     assert (state.direction, state.to_act) == (1, 2)

@@ -138,7 +138,7 @@ def test_strong_bot_counts_the_cards_that_are_still_out(hand, total, unseen, cho
 
 
 def test_strong_bot_takes_the_move_that_ends_the_match():
-    """At 66 both others lose their last token; at 65 or below the match would go on."""
+    """At a total of 66 both others lose their last token; up to 65 the match would go on."""
     state = position("Ac 9c 5c", total=65, tokens=[1, 1, 1])
     assert choices(state) == {"Ac=1"}
 
@@ -170,7 +170,7 @@ def refuse():
     raise TablesRefused("The tables are elsewhere.")
 
 
-def test_strong_bot_without_tables_plays_as_normal():
+def test_strong_bot_without_value_tables_plays_like_the_normal_bot():
     bot = StrongBot(refuse)
     assert bot.refused == "The tables are elsewhere."
     assert choices(position("Kc 3c 4c", total=89), player=bot) == {"Kc"}

@@ -26,7 +26,7 @@ ENDLESS = [1000 * copies for copies in ab.COPIES]
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_value_tables_rate_the_ace_best_at_98(players):
+def test_value_tables_rate_the_ace_best_at_a_total_of_98(players):
     at = ab.place_of(98)
     for other in range(len(ab.KINDS)):
         with_ace = SHIPPED.value(players, 0, ab.pair_of(ACE, other), at)
@@ -43,8 +43,8 @@ def test_value_tables_prefer_a_nine_if_a_king_would_pass_99(players):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_table_values_stay_below_five_tokens(players):
-    """A player may lose more than once: limits can be passed again after the total has fallen."""
+def test_expected_gains_and_losses_in_the_value_tables_are_below_five_tokens(players):
+    """A player may pay several times in a round, if the total falls and passes limits again."""
     values = [
         SHIPPED.value(players, past, pair, at)
         for past in range(players)
@@ -89,7 +89,7 @@ def others_turn(players, past, pair, at):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_table_values_equal_the_values_computed_from_the_next_turn(players):
+def test_value_tables_equal_the_values_computed_from_the_next_turn(players):
     lot = Random(players)
     for at in lot.sample(range(len(ab.TOTALS)), 25):
         for pair in lot.sample(range(len(ab.PAIRS)), 8):
@@ -106,7 +106,9 @@ def test_table_values_equal_the_values_computed_from_the_next_turn(players):
     card=st.sampled_from(["Kc", "Jc", "4c"]),
     clockwise=st.booleans(),
 )
-def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise):
+def test_next_seat_after_a_play_in_the_value_tables_agrees_with_the_rules(
+    seats, past, card, clockwise
+):
     """Seats are counted from seat 0 in the order of play."""
     direction = 1 if clockwise else -1
     actor = past % seats * direction % seats
@@ -123,7 +125,7 @@ def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise
 
 
 @given(left=st.lists(st.integers(0, 8), min_size=12, max_size=12), size=st.integers(1, 3))
-def test_prior_weights_count_every_possible_hand(left, size):
+def test_prior_weights_of_hands_sum_to_the_number_of_possible_hands(left, size):
     weights = opponent_model.prior(left, size)
     assert len(weights) == len(ab.HANDS)
     assert min(weights) >= 0
@@ -161,7 +163,7 @@ def test_king_played_at_98_makes_an_ace_less_likely():
 
 
 @given(total=st.integers(-30, 98), action=st.sampled_from(ab.ACTIONS))
-def test_total_before_an_action_is_computed_if_it_is_unambiguous(total, action):
+def test_opponent_model_never_infers_a_wrong_total_before_an_action(total, action):
     after = m.total_after(total, action)
     assert opponent_model.total_before(action, after) in {total, None}
 

@@ -50,7 +50,7 @@ def test_timeout_can_end_the_match():
 
 
 @pytest.mark.rule("Design 7: gentle time-outs, the first two of each seat cost nothing")
-def test_first_two_gentle_timeouts_of_a_seat_cost_nothing():
+def test_first_two_timeouts_of_each_seat_cost_nothing_with_the_gentle_option():
     state = position(seats=2, options=m.Options(gentle_timeouts=True))
     free = []
     for _ in range(6):

@@ -76,7 +76,9 @@ def test_total_and_tokens_follow_the_table_of_ranks(row):
         ("Tc=-10", 76, 66, 0, 0),
     ],
 )
-def test_examples_of_two_and_ten_in_the_rules_give_their_totals(text, old, new, player, others):
+def test_rules_examples_of_the_cards_two_and_ten_give_the_stated_totals(
+    text, old, new, player, others
+):
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
     assert state.total == new
@@ -107,7 +109,10 @@ def test_rank_two_halves_even_totals_above_49_and_doubles_all_others():
 
 
 def second_reading(old, new):
-    """Return the cost of a change by a second implementation of the rules' four sentences."""
+    """Return what a change of the total costs, by a second implementation of the rules.
+
+    The result has the player's tokens, those of each other player, and whether the round ends.
+    """
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):
@@ -119,7 +124,7 @@ def second_reading(old, new):
 
 
 @pytest.mark.rule("D.3 as a function")
-def test_outcome_agrees_with_an_independent_implementation():
+def test_tokens_lost_at_a_new_total_agree_with_an_independent_implementation():
     for old in TOTALS:
         for new in range(-80, 200):
             assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
@@ -160,7 +165,7 @@ def test_leaving_a_limit_upwards_costs_nothing(limit):
 
 
 @pytest.mark.rule("D.3 crossing 33 and 66 in one play is impossible")
-def test_no_card_passes_33_and_66_at_once():
+def test_no_card_passes_the_limits_33_and_66_in_one_play():
     assert not [new for old, new, _ in changes() if {33, 66} <= set(m.passed(old, new))]
 
 

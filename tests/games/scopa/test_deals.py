@@ -193,7 +193,7 @@ def test_napola_of_ace_to_three_of_coins_or_longer_scores_its_length(pile, point
 
 
 @pytest.mark.rule("scopa 2.7 e, g scope and the king of coins")
-def test_scope_and_king_of_coins_score_points():
+def test_each_scopa_scores_a_point_and_the_king_of_coins_scores_with_the_rebello_option():
     assert counted("2c", "2s", scope=[2, 1]).points == (2, 1)
     assert counted("Rd", "2s 2c", rebello=True).rebello == (1, 0)
     assert counted("Rd", "2s 2c").rebello == (0, 0)
@@ -311,7 +311,7 @@ def test_option_review_limits_which_captures_can_be_looked_up(review, recall):
 
 
 @pytest.mark.rule("scopa 2.9 the last take is known until the next card is played")
-def test_last_take_is_shown_until_the_next_card():
+def test_last_capture_is_shown_until_the_next_card_is_played():
     state = playing("7d", "7c 2b", others=["Rs"])
     make(state, "7d")
     make(state, "Rs")
@@ -360,7 +360,9 @@ def test_view_that_no_deal_can_produce_is_unsound(field, value):
 
 @pytest.mark.rule("scopa secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_redealt_state_looks_the_same_and_can_be_played(seats, options):
+def test_redealing_the_hidden_cards_leaves_the_view_unchanged_and_the_state_playable(
+    seats, options
+):
     lot = Random(7)
     for number, (before, _, _, _) in enumerate(match(5, seats, **options)):
         seat = number % (seats + 1) - 1

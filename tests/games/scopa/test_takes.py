@@ -99,7 +99,7 @@ def test_player_chooses_among_several_sums():
 
 
 @pytest.mark.rule("scopa 2.11 (4) of several alike one is chosen")
-def test_player_chooses_among_several_equal_cards():
+def test_player_chooses_which_of_several_equal_cards_to_capture():
     state = playing("4s", "4c 4b")
     assert [one for one in legal(state) if one.startswith("4s")] == ["4s=4c", "4s=4b"]
     assert refusal(state, "4s", 0) == "choose-take"
@@ -128,7 +128,10 @@ def test_clearing_the_table_scores_a_scopa():
 
 
 def last_cards(seats, options):
-    """Yield the state before the last card of each deal of some matches, and its events."""
+    """Yield the state before the last card of each deal, and the events of playing that card.
+
+    The deals are those of 40 random matches.
+    """
     for seed in range(40):
         for before, _, events, _ in match(seed, seats, **options):
             if of(m.DealScored, events):

@@ -40,7 +40,7 @@ TOLD = [
 
 @pytest.mark.rule("scopa 2.10 a card and its take in one sentence, in the shortest true form")
 @pytest.mark.parametrize(("card", "table", "italian", "english"), TOLD)
-def test_card_and_its_take_are_one_sentence(card, table, italian, english):
+def test_card_and_its_capture_are_announced_in_one_sentence(card, table, italian, english):
     state = playing(card, table)
     events = make(state, card)
     assert heard("it", events[:1], state.view(1)) == italian
@@ -70,7 +70,7 @@ def test_match_end_is_announced_once(lang):
 
 
 @pytest.mark.rule("scopa 2.8 points from 1 to 51; without a number, those of the form")
-def test_default_target_score_depends_on_the_form_of_scopa():
+def test_default_target_score_differs_between_scopa_and_scopone():
     assert read_options(m.Options, {"points": "51"}).target == 51
     assert read_options(m.Options, {"form": "scopone"}).target == 21
     with pytest.raises(OptionError):

@@ -48,50 +48,63 @@ def senza_tresette(hand):
 
 
 def sola(hand, gone, p):
-    """The sentence "Giocando l'unica o l'ultima carta del palo, purche non sovrana"."""
+    """Return True if the document's sentence about this declaration applies to the card `p`.
+
+    "Giocando l'unica o l'ultima carta del palo, purche non sovrana".
+    """
     return not carta_sovrana(p, gone)
 
 
 def piombo(hand, gone, p):
-    """The sentence "Giocando l'unica o l'ultima carta del palo se trattasi di carta sovrana"."""
+    """Return True if no higher card of the suit is left; only for the last card of a suit.
+
+    The document: "Giocando l'unica o l'ultima carta del palo se trattasi di carta sovrana."
+    """
     return carta_sovrana(p, gone)
 
 
 def si_liscia(hand, gone, p):
-    """The sentence "Giocando la carta di tresette o, comunque, la carta di grado superiore ...".
+    """Return True if the document's sentence for "si liscia" fits this lead from two cards.
 
-    "... ad un palo ove e presente solo un'altra carta semplice."
+    "Giocando la carta di tresette o, comunque, la carta di grado superiore ad un palo ove e
+    presente solo un'altra carta semplice."
     """
     (other,) = hand - {p}
     return carta_semplice(other) and (p in TRESETTE or p in ABOVE[other])
 
 
 def terzo(hand, gone, p):
-    """The sentence "Giocando una carta ad un palo ove siano presenti altre due carte semplici ...".
+    """Return True if the sentence on "terzo" fits: two other plain cards, without the king.
 
-    "... con esclusione del Re."
+    "Giocando una carta ad un palo ove siano presenti altre due carte semplici ...
+    con esclusione del Re."
     """
     return all(carta_semplice(other) and other != "K" for other in hand - {p})
 
 
 def di_re(hand, gone, p):
-    """The sentence "Una qualsiasi carta semplice di un palo senza carte di tresette ...".
+    """Return True if a plain card is led from a suit with the King and without 3, 2 and ace.
 
-    "... con il Re non giocato."
+    The document: "Una qualsiasi carta semplice di un palo senza carte di tresette con il Re non
+    giocato."
     """
     return senza_tresette(hand) and "K" in hand and p != "K"
 
 
 def e_mia(hand, gone, p):
-    """The rule on a "carta semplice soggetta esclusivamente ad altre carte semplici possedute"."""
+    """Return True if only plain cards of the same hand are higher than the plain card led.
+
+    There must be at least one such card.  The document: "carta semplice soggetta
+    esclusivamente ad altre carte semplici possedute."
+    """
     return carta_semplice(p) and soggetta_esclusivamente_alle_altre_semplici(hand, gone, p)
 
 
 def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
-    """The sentence "L'unica carta di tresette che si possiede ...".
+    """Return True if this sentence applies: "L'unica carta di tresette che si possiede ...".
 
-    "... o il Re di un palo senza carte di tresette, o una qualsiasi carta semplice di un palo senza
-    carte di tresette e senza il Re."
+    "... o il Re di un palo senza carte di tresette, o una qualsiasi carta semplice di un palo
+    senza carte di tresette e senza il Re."
     """
     if senza_tresette(hand):
         return p == "K" or "K" not in hand
@@ -107,7 +120,10 @@ def con(honour):
 
 
 def coppia(pair, played):
-    """Return the predicate of a sentence about leading one of `played` from a suit with `pair`."""
+    """Return the predicate of a sentence of the document about a pair of honours.
+
+    It is true if one of the ranks `played` is led from a suit that has both ranks of `pair`.
+    """
     return lambda hand, _gone, p: ha(hand, pair) and p in played
 
 
@@ -145,10 +161,11 @@ def di_palo_lungo(length):
 
 
 def sentences(*, federation=False):
-    """Return all sentences as predicates by name, for each length of the suit led.
+    """Return a predicate for each sentence of the document, by name, for each length of suit.
 
-    Length 5 stands for 5 and more ("almeno quinto").  They include the changes of the experts'
-    paragraph or, with `federation`, those of the federation.
+    The length is that of the suit led; 5 stands for 5 and more ("almeno quinto").  The
+    sentences include the changes of the experts' paragraph or, with `federation`, those of the
+    federation.
     """
     return {
         1: {"sola": sola, "piombo": piombo},
@@ -167,20 +184,29 @@ BY_THE_FEDERATION = sentences(federation=True)
 
 
 def O1(hand, names):  # noqa: N802 - its name in the rules
-    """Decision O1: "e mia" takes precedence over the broader names terzo, lungo and di Re."""
+    """Return those of the declarations `names` that count by decision O1 in the rules.
+
+    "E mia" takes precedence over the broader names terzo, lungo and di Re.
+    """
     mine = {name for name in names if name.startswith("e-mia")}
     return mine or names
 
 
 def G2(hand, names):  # noqa: N802
-    """Decision G2: if a suit has two honours, no name "with an honour" applies to it."""
+    """Apply decision G2 of the rules to the possible names of a declaration.
+
+    If a suit has two honours, no name "with an honour" applies to it.
+    """
     if len(hand & TRESETTE) < 2:
         return names
     return {name for name in names if name.split("-")[0] not in HONOURS}
 
 
 def G4(hand, names):  # noqa: N802
-    """Decision G4: nothing is declared with a whole napoletana."""
+    """Return no names if the suit has tre, due and asso (a napoletana), otherwise `names`.
+
+    This is decision G4 in the rules.
+    """
     return set() if hand >= TRESETTE else names
 
 
@@ -188,15 +214,19 @@ DECISIONS = (O1, G2, G4)
 
 
 def literal(hand, gone, p, read=AS_PLAYED):
-    """Return the names of all declarations whose sentences in the document fit this lead.
+    """Return the names of all declarations whose sentences in the rules fit this lead.
 
-    The decisions, which choose among several names, are not applied yet.
+    The decisions O1, G2 and G4, which choose among several names, are not applied yet.
     """
     return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
 
 
 def answers(hand, gone, p, read=AS_PLAYED):
-    """Return the declarations that are possible for this lead under the document's decisions."""
+    """Return the names of the declarations that are possible for a lead.
+
+    These are the names whose sentences in the document fit, after the decisions in the rules
+    have chosen among them.
+    """
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:
         names = decide(hand, names)
@@ -204,7 +234,10 @@ def answers(hand, gone, p, read=AS_PLAYED):
 
 
 def gap(hand, gone, p):
-    """Return which of the document's gaps G1 to G4 applies to this lead."""
+    """Return the names of the rules document's gaps (G1 to G4) that apply to this lead.
+
+    A gap is a case that the sentences leave open; the decision with its name settles it.
+    """
     honours = hand & TRESETTE
     named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)
     found = {

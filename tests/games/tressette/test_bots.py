@@ -131,7 +131,7 @@ def test_bots_do_not_give_the_ace_to_the_opponents_trick(player):
 
 
 @THINKING
-def test_last_bot_to_play_takes_with_the_ace(player):
+def test_bot_that_plays_last_to_a_trick_takes_it_with_the_ace(player):
     state = dealt("Kc 2s", "4c 2c", "5c", "A3c 456d 45s 45b 7b")
     play(state, "Kc 4c 5c")
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
@@ -161,7 +161,9 @@ def test_rollout_policy_plays_legal_cards_to_the_end():
 
 @pytest.mark.parametrize("player", [EasyBot(), NormalBot()], ids=["easy", "normal"])
 @pytest.mark.parametrize("declarations", ["manual", "none"])
-def test_bots_tick_no_checkboxes_unless_declarations_are_automatic(player, declarations):
+def test_bots_tick_no_declaration_checkboxes_if_declarations_are_manual_or_none(
+    player, declarations
+):
     state = dealt(declarations=declarations)
     assert all(" " not in text for text in choices(player, state))
 

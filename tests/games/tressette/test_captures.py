@@ -26,7 +26,7 @@ def test_leader_cannot_tick_pigliata():
 
 
 @pytest.mark.rule("tressette B.5 computed after the trick: its four cards are gone")
-def test_cards_of_the_trick_count_as_played():
+def test_pigliata_counts_the_cards_of_the_captured_trick_as_played():
     """The fante (F), the card that would beat the 7, was played to this trick."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
@@ -61,7 +61,7 @@ def test_pigliata_in_the_last_trick_is_declared_before_the_score():
 
 
 @pytest.mark.rule("tressette B.5 several may tick; only the taker declares")
-def test_only_the_taker_declares_a_ticked_pigliata():
+def test_only_the_taker_of_the_trick_makes_the_declaration_of_a_ticked_pigliata_checkbox():
     state = dealt("4c", "5Kc", "6Cc", "7Fc")
     events = play(state, "4c 5c+pigliata 6c+pigliata 7c+pigliata")
     assert [event.seat for event in of(m.Declared, events)] == [1]

@@ -70,7 +70,7 @@ def test_cases_1_to_37_of_the_rules_give_the_written_declarations(number):
 
 
 @pytest.mark.rule("tressette B.8 case 27, with federazione: none")
-def test_case_27_declares_nothing_with_federazione():
+def test_case_27_three_led_from_three_two_and_king_declares_nothing_with_federazione():
     events = make(holding("3 2 K", federation=True), "3c palo")
     assert declared(events) == []
     assert why_undeclared(events) == ["only-the-due"]
@@ -80,7 +80,7 @@ def test_case_27_declares_nothing_with_federazione():
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")
-def test_case_38_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
+def test_case_38_suit_led_undeclared_cannot_be_declared_while_the_seat_keeps_the_lead():
     state = playing("3c 5c Kc Fc", "3764c 3d 456s 45b", "A5c", "2Kc", "CFc")
     events = make(state, "7c palo")
     assert declared(events) == []
@@ -88,7 +88,7 @@ def test_case_38_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
 
 
 @pytest.mark.rule("tressette B.8 case 39: the same, but the lead was lost in between and regained")
-def test_case_39_lead_lost_and_regained_frees_the_suit():
+def test_case_39_suit_led_silently_may_be_declared_after_the_lead_is_lost_and_regained():
     hands = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs  4d Kd 5d 3d", *hands)
     assert declared(make(state, "7c palo")) == ["terzo"]
@@ -107,7 +107,7 @@ LASTING = ("ACF7654s 3c 4d 4b", "3s 4c", "2s 5c", "Ks 6c")
 
 
 @pytest.mark.rule("tressette B.8 case 41: declared with seven, led again with six: ancora")
-def test_case_41_long_suit_led_again_declares_ancora():
+def test_case_41_second_lead_of_a_declared_long_suit_makes_the_declaration_ancora():
     state = dealt(*LASTING)
     assert declared(play(state, "4s+palo 3s 2s Ks  4c 5c 6c 3c")) == ["asso-lunghissimo"]
     assert declared(make(state, "Cs palo")) == ["ancora-lunghissimo"]
@@ -140,7 +140,7 @@ def test_case_43_pigliata_of_a_declared_suit_declares_nothing():
 
 
 @pytest.mark.rule("tressette B.8 case 44: the 7 is subject to the C outside")
-def test_case_44_seven_subject_to_an_outside_cavallo_is_liscio():
+def test_case_44_seven_below_a_cavallo_in_another_hand_is_declared_liscio():
     state = dealt("63s", "K7s", "52s", "4Cs")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["sono-liscio-qui"]
 
@@ -185,14 +185,14 @@ def test_case_49_void_in_the_captured_suit_is_not_faglio():
 
 
 @pytest.mark.rule("tressette B.8 case 50: liscio at the partner's suit is not verified")
-def test_case_50_liscio_at_the_partners_suit_is_not_verified():
+def test_case_50_declared_liscio_in_the_partners_suit_is_announced_without_a_check():
     state = dealt("3s 4567c 456d 45b")
     events = make(state, "4c compagno=liscio")
     assert declared(events) == ["liscio-al-palo-del-mio-compagno"]
 
 
 @pytest.mark.rule("tressette B.8 case 51: still silent on the suit that is void")
-def test_case_51_silent_void_suit_is_not_a_faglio():
+def test_case_51_void_in_a_suit_led_without_a_declaration_is_not_a_faglio():
     state = playing("3s 4s 5s 6s", "3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert declared(events) == []

@@ -143,7 +143,7 @@ def test_partners_are_seated_across():
 
 @pytest.mark.rule("tressette B.1 rank: 3 2 A K C F 7 6 5 4")
 @pytest.mark.parametrize("suit", m.SUITS)
-def test_ranks_run_from_three_to_four(suit):
+def test_card_ranks_run_from_the_three_as_highest_to_the_four_as_lowest(suit):
     for higher, lower in combinations(ORDER, 2):
         one, other = card(higher + suit), card(lower + suit)
         for trick in ([(0, one), (3, other)], [(0, other), (3, one)]):

@@ -109,7 +109,7 @@ def test_hands_possible_for_a_declaration_are_exactly_those_that_allow_it(gone, 
 
 
 def by_turns(moment):
-    """Return the listener to test at this moment (a number); the listeners take turns."""
+    """Return the listener whose view is tested at step `moment`; the listeners take turns."""
     return listeners()[moment % len(listeners())]
 
 
@@ -150,7 +150,7 @@ def test_determinizer_allows_the_true_hands_at_every_moment(seed, options):
 @pytest.mark.slow
 @pytest.mark.rule("tressette design 5: indistinguishable, with boxes and everything said")
 @given(seed=st.integers(0, 10_000), options=OPTIONS, lot=st.integers(0, 999))
-def test_redealt_state_looks_the_same_to_its_listener(seed, options, lot):
+def test_redeal_of_the_hidden_cards_leaves_the_listeners_view_unchanged(seed, options, lot):
     for moment, (before, *_, after) in enumerate(walk(seed, **options), start=lot):
         state = before if isinstance(after.to_act, int) else after
         listener = by_turns(moment)

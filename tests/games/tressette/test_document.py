@@ -15,9 +15,9 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """Return the program's declaration for a lead.
+    """Return the declaration that the program makes if the card `p` is led from `hand`.
 
-    The arguments are those of the functions of `document`.
+    `gone` are the cards of the suit played before.
     """
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
@@ -51,7 +51,7 @@ def test_declaration_table_equals_the_document_in_every_position():
 
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 federazione restores the text: venticinque terzo only on the 2")
-def test_federation_table_equals_the_document_for_venticinque():
+def test_federation_option_declares_a_venticinque_as_the_federations_document_says():
     changed = set()
     for hand, gone, p in document.positions():
         if hand >= {"3", "2"}:
@@ -73,20 +73,22 @@ def test_federation_table_equals_the_document_for_venticinque():
         ("K C F 7 6", "3 2 A", "C", {"lunghissimo-di-re"}, "e-mia-lunghissimo"),
     ],
 )
-def test_document_o1_e_mia_has_priority_over_broader_names(hand, gone, p, others, name):
+def test_document_decision_o1_prefers_the_declaration_e_mia_to_broader_ones(
+    hand, gone, p, others, name
+):
     assert document.literal(suit(hand), suit(gone), p) == {name} | others
     assert program(suit(hand), suit(gone), p) == name
 
 
 @pytest.mark.rule("tressette B.3 O2 terzo covers the King only if the King is led")
 @pytest.mark.parametrize(("p", "name"), [("K", "terzo"), ("7", "terzo-di-re")])
-def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
+def test_lead_from_a_king_and_two_plain_cards_is_terzo_only_if_the_king_is_led(p, name):
     assert document.literal(suit("K 7 5"), frozenset(), p) == {name}
     assert program(suit("K 7 5"), frozenset(), p) == name
 
 
 @pytest.mark.rule("tressette B.3 O3 there is no e mia with two cards")
-def test_document_o3_lead_from_two_cards_is_never_e_mia():
+def test_lead_from_two_cards_is_never_declared_e_mia_as_in_document_case_o3():
     assert document.literal(suit("K C"), suit("3 2 A"), "C") == set()
     assert program(suit("K C"), suit("3 2 A"), "C") is None
 
@@ -96,14 +98,16 @@ def test_document_o3_lead_from_two_cards_is_never_e_mia():
     ("hand", "name"),
     [("C F 7", "terzo"), ("C F 7 6", "lungo"), ("C F 7 6 5", "lunghissimo")],
 )
-def test_document_o4_declaration_with_a_sovereign_card_depends_on_length_alone(hand, name):
+def test_document_o4_declaration_of_a_sovereign_card_depends_only_on_the_length_of_its_suit(
+    hand, name
+):
     assert document.literal(suit(hand), suit("3 2 A K"), "C") == {name}
     assert program(suit(hand), suit("3 2 A K"), "C") == name
 
 
 @pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence")
 @pytest.mark.parametrize(("hand", "p"), [("A 7", "7"), ("7 5", "5"), ("2 A", "A"), ("3 2", "3")])
-def test_document_g1_lead_of_the_wrong_card_of_two_has_no_declaration(hand, p):
+def test_leading_the_lower_card_or_the_wrong_honour_of_two_cards_has_no_declaration(hand, p):
     assert document.literal(suit(hand), frozenset(), p) == set()
     assert program(suit(hand), frozenset(), p) is None
 
@@ -119,21 +123,21 @@ def test_document_g1_lead_of_the_wrong_card_of_two_has_no_declaration(hand, p):
         ("3 2 6", {"due-terzo", "tre-terzo"}),
     ],
 )
-def test_document_g2_simple_lead_with_two_honours_has_no_declaration(hand, both):
+def test_document_g2_lead_of_a_plain_card_beside_two_honours_has_no_declaration(hand, both):
     assert document.literal(suit(hand), frozenset(), "6") == both
     assert program(suit(hand), frozenset(), "6") is None
 
 
 @pytest.mark.rule("tressette B.3 G3 an honour led that keeps the King and another: no sentence")
 @pytest.mark.parametrize("honour", ["3", "2", "A"])
-def test_document_g3_honour_led_before_the_king_has_no_declaration(honour):
+def test_document_decision_g3_honour_led_before_the_king_allows_no_declaration(honour):
     assert document.literal(suit(f"{honour} K 7"), frozenset(), honour) == set()
     assert program(suit(f"{honour} K 7"), frozenset(), honour) is None
 
 
 @pytest.mark.rule("tressette B.3 G4 the whole napoletana: the sentences contradict, so none")
 @pytest.mark.parametrize("hand", ["3 2 A", "3 2 A K", "3 2 A 7 6 5"])
-def test_document_g4_whole_napoletana_has_no_declaration(hand):
+def test_no_declaration_exists_for_a_lead_from_a_whole_napoletana(hand):
     for p in suit(hand):
         literal = document.literal(suit(hand), frozenset(), p)
         assert len(literal) >= 2
@@ -143,7 +147,9 @@ def test_document_g4_whole_napoletana_has_no_declaration(hand):
 @pytest.mark.rule("tressette B.3 G5 any card of a ventotto lungo is any card of the suit")
 @pytest.mark.parametrize("pair", ["2 A", "3 A", "3 2"])
 @pytest.mark.parametrize("rest", ["7 6", "K 6", "7 6 5"])
-def test_document_g5_every_card_of_ventotto_lungo_has_the_same_name(pair, rest):
+def test_document_decision_g5_lead_of_any_card_of_a_ventotto_lungo_makes_the_same_declaration(
+    pair, rest
+):
     hand = suit(f"{pair} {rest}")
     names = {program(hand, frozenset(), p) for p in hand}
     assert len(names) == 1

@@ -91,7 +91,7 @@ def test_endgame_value_of_the_last_trick_is_its_points():
     assert Endgame().value(hands_of(state, 0)) == 1 + 3 + 1 + LAST_TRICK
 
 
-def test_adjacent_cards_of_equal_points_have_one_representative():
+def test_endgame_search_treats_adjacent_cards_of_equal_points_as_one():
     whole = set_of(ITALIAN)
     coppe = set_of(card for card in ITALIAN if card.suit == "c")
     assert len(representatives(coppe, whole)) == 4, "3 2, A, K C F, 7 6 5 4"

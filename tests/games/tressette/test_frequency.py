@@ -52,7 +52,7 @@ def test_sovereign_and_e_mia_leads_follow_the_definitions_of_the_rules(
 
 
 @pytest.mark.rule("tressette B.2 T: which carte di tresette are held")
-def test_lead_lists_the_honours_held():
+def test_honours_of_a_lead_are_the_3_2_and_ace_held_in_its_suit():
     assert d.Lead(d.WHOLE, 0, 1).honours == "321"
     assert d.Lead(d.KING | 1, 0, 1).honours == ""
 
@@ -96,14 +96,14 @@ def test_lead_counts_as_silent_despite_declarations_on_other_suits():
 
 
 @pytest.mark.rule("tressette B.4 silence concerns the player, not the partner")
-def test_partner_may_declare_a_suit_led_silently():
+def test_player_may_declare_a_suit_that_the_partner_led_without_a_declaration():
     state = playing("4c 5c 3c 6c", "47c", "5c", "3AKc", "6c")
     assert state.to_act == 2
     assert declared(make(state, "1c palo")) == ["si-liscia"]
 
 
 @pytest.mark.rule("tressette B.4 a new passata forgets silence and declarations")
-def test_new_passata_unbars_all_suits():
+def test_new_passata_allows_declarations_in_all_suits_again():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     while state.expects != "deal":
         make(state, str(state.legal_moves(state.to_act)[0]))
@@ -132,7 +132,7 @@ def test_declared_suit_does_not_bar_another_suit():
 
 
 @pytest.mark.rule("tressette B.4 per player, not per pair")
-def test_partner_may_declare_a_declared_suit():
+def test_player_may_declare_a_suit_that_the_partner_has_declared():
     state = playing("4c+palo 5c 3c 6c", "47c", "5c", "3AKc", "6c")
     assert declared(make(state, "1c palo")) == ["si-liscia"]
 
@@ -152,7 +152,7 @@ LASTING = ("ACF7654s 3c 4d 4b", "3s 4c", "2s 5c", "Ks 6c")
 
 
 @pytest.mark.rule("tressette B.4 ancora lunghissimo, without honour details")
-def test_ancora_lunghissimo_names_no_honours():
+def test_declaration_ancora_lunghissimo_names_no_honours():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     (event,) = of(m.Declared, make(state, "Cs palo"))
     assert event == m.Declared(0, "giocata", "ancora-lunghissimo", "s")
@@ -200,7 +200,9 @@ def test_ancora_needs_a_declared_lunghissimo():
         ("ACF765s 456c 4b", "4s 56b", []),
     ],
 )
-def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
+def test_pigliata_in_a_suit_declared_lunghissimo_says_ancora_if_still_five_cards_long(
+    hand, last, told
+):
     state = dealt(hand, "3Ks", "2s", last)
     play(state, "5s+palo 3s 2s")
     rest_of_trick(state)

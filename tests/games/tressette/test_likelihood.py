@@ -72,7 +72,7 @@ def test_likelihoods_of_the_legal_cards_sum_to_one(seed, count):
 
 
 @given(seed=st.integers(0, 300), count=st.integers(1, 39))
-def test_evidence_leaves_out_the_viewers_own_plays(seed, count):
+def test_evidence_about_hidden_hands_excludes_the_plays_of_the_viewing_seat(seed, count):
     view = start_of(seed, count).view(0)
     assert [one.seat for one in observed_plays(view)] == [
         seat for seat, _ in view.history if seat != 0
@@ -81,7 +81,7 @@ def test_evidence_leaves_out_the_viewers_own_plays(seed, count):
 
 
 def test_ace_is_less_likely_in_a_hand_that_did_not_give_it_to_the_partner():
-    """The partner has led the tre, and the player gives the fante."""
+    """The partner has led the tre, and the player follows with the fante."""
     view = playing("3c 4c Fc 5c", "3c", "4c", "FKc", "5Ac").view(3)
     assert share(view, 2, has("Ac")) < 0.8 * share(view, 2, has("Ac"), weighted=False)
 
@@ -121,7 +121,7 @@ def test_lead_without_a_declaration_is_evidence_only_if_declarations_are_automat
         assert list(silences(view)) == []
 
 
-def test_silent_lead_is_no_evidence_in_a_barred_suit():
+def test_lead_without_a_declaration_is_no_evidence_if_its_suit_was_declared_before():
     """The leader declared on coppe before, so no more may be said of this suit (B.4)."""
     state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert list(silences(state.view(1))) == []
@@ -129,7 +129,7 @@ def test_silent_lead_is_no_evidence_in_a_barred_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_second_silent_lead_of_a_suit_in_a_row_is_not_evidence():
+def test_second_lead_of_a_suit_in_a_row_without_a_declaration_is_not_evidence():
     """The leader led a suit silently, won the trick, and led the same suit silently again.
 
     By rule B.4 a second lead of it could not be declared, so only the first one is evidence.
@@ -138,7 +138,7 @@ def test_second_silent_lead_of_a_suit_in_a_row_is_not_evidence():
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]
 
 
-def test_silent_lead_is_stronger_evidence_from_a_player_who_declares():
+def test_lead_without_a_declaration_is_stronger_evidence_if_the_player_often_declares():
     """A leader who always declares, but led silently, probably did not hold three denari."""
     against = []
     for first in ("3c", "3c+palo"):
@@ -187,7 +187,7 @@ def test_manual_declaration_may_follow_the_card():
     ("seat", "said"),
     [(0, "busso d"), (3, "busso c"), (0, "liscio-al-palo-del-mio-compagno"), (2, "busso c")],
 )
-def test_manual_declaration_on_another_suit_is_ignored(seat, said):
+def test_only_a_manual_declaration_by_the_leader_about_the_suit_led_is_evidence(seat, said):
     state = manual((seat, said), script="4c")
     assert list(unverified(state.view(1))) == []
 

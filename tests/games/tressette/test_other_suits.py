@@ -62,7 +62,7 @@ def test_faglio_may_be_repeated_on_later_leads():
 
 
 @pytest.mark.rule("tressette B.6 the pigliata suit applies while the player keeps the lead")
-def test_faglio_does_not_count_the_captured_suit_while_the_seat_keeps_the_lead():
+def test_void_in_the_suit_just_captured_is_not_declared_while_the_seat_keeps_the_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
     assert state.view(None).standings[3].took == "d"
@@ -82,7 +82,7 @@ def test_faglio_counts_the_captured_suit_again_after_the_lead_is_lost():
 
 @pytest.mark.rule("tressette B.6 the partner's suit: as ticked, one of two words, no suit")
 @pytest.mark.parametrize("word", ["faglio", "liscio"])
-def test_declaration_on_the_partners_suit_says_the_chosen_word(word):
+def test_declaration_on_the_partners_suit_says_faglio_or_liscio_as_the_player_chose(word):
     events = make(dealt(*VOID), f"4c compagno={word}")
     assert events[0] == m.Declared(0, "compagno", f"{word}-al-palo-del-mio-compagno", None)
 
@@ -106,7 +106,7 @@ EMPTIED = ("3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
 
 
 @pytest.mark.rule("tressette B.6 feci un piombo is not implemented")
-def test_feci_un_piombo_is_declared_only_with_federazione():
+def test_feci_un_piombo_is_declared_only_under_federation_rules():
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
 
@@ -135,7 +135,7 @@ def test_suit_led_before_the_capture_is_not_declared_as_feci_un_piombo():
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: still allowed of a suit led since")
-def test_suit_led_silently_since_the_capture_is_barred():
+def test_player_cannot_declare_void_in_a_suit_led_without_a_declaration_since_the_capture():
     """The player led spade themselves, silently, after the capture."""
     hands = ("4d", "32d 3s 456c 4567b", "5d", "6d")
     state = playing("4d 3d 5d 6d", *hands, federation=True)
@@ -149,7 +149,7 @@ def test_suit_led_silently_since_the_capture_is_barred():
 
 
 @pytest.mark.rule("tressette B.6 faglio is announced exactly if an unbarred suit is void")
-def test_faglio_is_declared_exactly_for_an_unbarred_void_suit():
+def test_faglio_is_declared_if_and_only_if_a_suit_that_may_be_declared_is_void():
     told = 0
     for seed in range(60):
         for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):

@@ -1,4 +1,4 @@
-"""Spoken declarations of bots: before a lead they say what a checkbox would declare."""
+"""A leading bot says the declaration that a player would make by ticking a checkbox."""
 
 from itertools import pairwise
 from random import Random
@@ -39,7 +39,7 @@ def test_bot_says_nothing_at_tables_without_manual_declarations(declarations):
     assert said(dealt(*HANDS, declarations=declarations), "3c") == []
 
 
-def test_bot_does_not_declare_a_sola():
+def test_bot_of_even_character_does_not_make_the_declaration_sola():
     assert said(manual(), "4d") == []
 
 

@@ -115,7 +115,7 @@ def test_systematic_resample_follows_the_weights():
 # The match
 
 
-def test_utility_is_linear_far_from_the_target():
+def test_utility_of_points_is_linear_while_the_scores_are_far_from_the_target():
     view = dealt(score=(10, 19)).view(0)
     assert match_equity.utilities(view) == tuple(range(36))
 

@@ -44,7 +44,7 @@ def test_leader_may_tick_the_checkboxes_palo_altri_and_compagno(boxes):
 
 @pytest.mark.rule("tressette B.7 a non-leader may tick pigliata alone")
 @pytest.mark.parametrize("boxes", LEADERS)
-def test_follower_may_tick_pigliata_alone(boxes):
+def test_player_who_does_not_lead_may_tick_no_checkbox_but_pigliata(boxes):
     state = playing("4c", "4c", "5c")
     refused = refusal(state, f"5c {boxes}")
     assert refused.id == "not-yours-to-tick"
@@ -124,7 +124,7 @@ def test_free_text_may_be_said_at_a_manual_table(text):
 
 
 @pytest.mark.rule("tressette design 4: any seat, any time, three a seat a trick")
-def test_seat_may_make_three_statements_a_trick():
+def test_seat_may_make_at_most_three_spoken_declarations_in_a_trick():
     state = dealt("4c", "5c", "6c", "7c", declarations="manual")
     for seat in range(4):
         for _ in range(3):
@@ -199,7 +199,7 @@ def test_automatic_declarations_use_no_synonyms():
 
 @pytest.mark.rule("tressette B.7 federazione: venticinque terzo only on the 2")
 @pytest.mark.parametrize(("led", "names"), [("2", ["venticinque-terzo"]), ("3", [])])
-def test_federation_declares_venticinque_terzo_only_on_the_two(led, names):
+def test_federation_rules_declare_venticinque_terzo_only_if_the_two_is_led(led, names):
     state = holding("3 2 7", federation=True)
     assert declared(play(state, f"{led}c+palo")) == names
 
@@ -208,7 +208,7 @@ VENTICINQUE = ("32c 4567d 456s 4b", "4c", "5c", "6c")
 
 
 @pytest.mark.rule("tressette B.7 federazione: after venticinque piombo the 3 must be led next")
-def test_venticinque_piombo_binds_the_leader_to_the_three():
+def test_player_who_declared_venticinque_piombo_must_lead_the_three_next():
     state = dealt(*VENTICINQUE, federation=True)
     assert declared(play(state, "2c+palo 4c 5c 6c")) == ["venticinque-piombo"]
     assert state.to_act == 0

@@ -37,7 +37,7 @@ def draw(view, number=NUMBER, lot=1):
 
 @st.composite
 def rounds(draw):
-    """Generate a round in progress, in any form and with any options."""
+    """Generate a Wist round in progress, of eight rounds or Cagliari, with any options."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))

@@ -130,7 +130,7 @@ def test_no_bid_is_forbidden_after_the_bidding():
     ("turno", "tickets"), [(BIGLIETTI, False), (BUIO, True), (BIGLIETTI, True)]
 )
 @totals
-def test_no_bid_is_forbidden_on_tickets(turno, tickets, others, barred):
+def test_no_bid_is_forbidden_if_bids_are_written_in_secret(turno, tickets, others, barred):
     del barred
     state = before_the_dealer(others, turno, dark_tickets=tickets)
     assert legal(state) == bids_up_to(13 if len(others) == 3 else 10)

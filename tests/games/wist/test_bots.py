@@ -92,7 +92,7 @@ def test_bots_avoid_the_forbidden_bid(level):
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("tickets", [False, True])
-def test_bots_bid_about_a_fair_share_before_seeing_their_cards(level, tickets):
+def test_bots_bid_about_an_equal_share_of_the_tricks_before_seeing_their_cards(level, tickets):
     for seats, most in ((4, 5), (5, 4)):
         state = ready(BUIO, seats=seats, dark_tickets=tickets)
         state.apply(None, RULES.chance(state, Random(1)))

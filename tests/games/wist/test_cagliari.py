@@ -67,7 +67,7 @@ def test_cagliari_tie_in_the_draw_for_the_deal_keeps_the_seats():
 
 @pytest.mark.rule("wist C.1 in the eight-round form no seats are drawn")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_eight_round_form_draws_no_seats(seats):
+def test_seats_are_not_drawn_by_lot_in_the_variant_of_eight_rounds(seats):
     state = start(seats)
     assert state.expects == "draw-dealer"
     assert state.view(0).order == tuple(range(seats))
@@ -78,7 +78,7 @@ def test_eight_round_form_draws_no_seats(seats):
     ("clockwise", "cutter", "turns"),
     [(False, 1, [0, 2, 1, 3]), (True, 0, [1, 2, 0, 3])],
 )
-def test_cagliari_play_follows_the_drawn_seats(clockwise, cutter, turns):
+def test_cagliari_bids_and_cards_follow_the_order_of_the_drawn_seats(clockwise, cutter, turns):
     state = start(clockwise=clockwise, **FORM)
     make(state, "seats 2 0 3 1")
     make(state, "draw-dealer 2c 3c 4c 5c")
@@ -123,7 +123,7 @@ def test_cagliari_round_is_named_by_its_hand_size(number, size):
 
 @pytest.mark.rule("wist C.6 13-card hands without trump: no card is left to turn")
 @pytest.mark.parametrize("number", [1, 25])
-def test_cagliari_full_hands_have_no_trump(number):
+def test_cagliari_rounds_with_full_hands_have_no_trump(number):
     state = ready(number, **FORM)
     events = make(state, pack(state))
     assert of(m.TrumpTurned, events) == []
@@ -156,7 +156,7 @@ def test_cagliari_trump_takes_other_suits(turned, trump):
 
 
 @pytest.mark.rule("wist C.6 no suit takes another in a hand without trump")
-def test_cagliari_full_hand_tricks_are_won_by_the_suit_led():
+def test_cagliari_trick_in_a_13_card_hand_without_trump_is_won_by_the_suit_led():
     assert takes("2d Ah Ac As", turno=1, **FORM) == "2d"
 
 
@@ -212,7 +212,7 @@ def test_cagliari_bid_above_the_hand_size_is_refused():
 
 @pytest.mark.rule("wist C.6 taglio libero is allowed in hands with trump")
 @pytest.mark.parametrize(("free_cut", "more"), [(False, set()), (True, {"Kh", "3h"})])
-def test_cagliari_free_cut_is_legal_in_hands_with_trump(free_cut, more):
+def test_cagliari_free_cut_is_allowed_by_its_option_in_deals_with_a_trump_suit(free_cut, more):
     hands = ("5678d 9Td", "A2d K3h Q4s")
     state = playing(*hands, turned="9h", turno=8, free_cut=free_cut, **FORM)
     play(state, "5d")

@@ -46,7 +46,7 @@ def test_payoff_of_a_lost_bid_counts_tricks_still_taken(table, bid, left, no_tru
 
 
 @given(st.integers(1, 10), st.booleans())
-def test_payoff_is_highest_for_the_expected_tricks(hope, no_trump):
+def test_expected_points_are_highest_for_a_bid_of_the_expected_number_of_tricks(hope, no_trump):
     def worth(bid):
         return payoff(bid, 4, m.Options(), no_trump=no_trump).expected(0, hope, hope, 13)
 
@@ -64,7 +64,7 @@ def test_expected_payoff_of_a_zero_bid_falls_with_the_expected_tricks():
 
 @given(st.integers(0, 10_000))
 def test_fast_hand_evaluation_agrees_with_the_full_evaluation(lot):
-    """The round has no trump, no card was played, and the others want an average share."""
+    """In this round without trump no card was played, and the others want average tricks."""
     state = ready(LIBERA, seats=5)
     state.apply(*any_move(state, lot))
     bid(state, 2, 2, 2, 2, 3)

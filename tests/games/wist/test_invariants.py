@@ -108,7 +108,7 @@ def test_scores_equal_the_sums_of_the_score_sheet(case):
 
 @pytest.mark.rule("wist C.7 the player to act can act; out of turn there is only a ticket")
 @given(case=rounds())
-def test_seat_to_act_has_a_legal_move_and_others_may_only_write_a_ticket(case):
+def test_seat_to_act_has_a_legal_move_and_others_may_only_write_a_secret_bid(case):
     state, _ = case
     for _ in steps(case):
         for seat in range(state.seats):
@@ -142,7 +142,7 @@ def test_legal_cards_follow_suit_or_cut_freely(case):
 
 @pytest.mark.rule("wist design 5: a sampled deal looks the same to its listener")
 @given(case=rounds(), lot=st.integers(0, 999))
-def test_redealt_state_looks_the_same_to_its_listener(case, lot):
+def test_redeal_of_the_hidden_cards_leaves_the_listeners_view_unchanged(case, lot):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         listener = listeners(state)[(place + lot) % (state.seats + 1)]
@@ -152,7 +152,7 @@ def test_redealt_state_looks_the_same_to_its_listener(case, lot):
 
 @pytest.mark.rule("wist design 5: the same for all listeners, at a moment of a round")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
-def test_redealt_state_looks_the_same_to_every_listener(case, lot, moment):
+def test_redeal_for_any_listener_leaves_the_view_of_that_listener_unchanged(case, lot, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:
@@ -169,7 +169,9 @@ EVERY_ROUND += [(turno, 4, "cagliari") for turno in (1, 2, 12, 13, 20, 25)]
 @pytest.mark.rule("wist design 5: the same in every round, while it is bid and while it is played")
 @pytest.mark.parametrize(("turno", "seats", "form"), EVERY_ROUND)
 @pytest.mark.parametrize("options", [{}, {"free_cut": True, "dark_tickets": True}])
-def test_redealt_state_looks_the_same_in_every_round(turno, seats, form, options):
+def test_redealing_the_hidden_cards_leaves_each_view_unchanged_in_every_round(
+    turno, seats, form, options
+):
     state = ready(turno, seats=seats, form=form, **options)
     for place, _ in enumerate(steps((state, [turno]))):
         if place <= seats or place % 5 == 0:
@@ -181,7 +183,7 @@ def test_redealt_state_looks_the_same_in_every_round(turno, seats, form, options
 @pytest.mark.rule("wist C.4 in a sampled deal a trick has its true taker")
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("turno", [1, 2, 5, 8])
-def test_trick_finished_in_a_sampled_deal_goes_to_the_right_taker(turno, free_cut):
+def test_trick_finished_in_a_sampled_deal_goes_to_the_seat_with_the_winning_card(turno, free_cut):
     state = ready(turno, free_cut=free_cut, dealer=1)
     for place, _ in enumerate(steps((state, [turno, 3, 5]))):
         if isinstance(state.to_act, Turn) or not state.view(None).on_table:
@@ -208,7 +210,7 @@ def finish_trick(world):
 
 @pytest.mark.rule("wist design 5: a sampled deal has the same cards and respects void suits")
 @given(case=rounds(), lot=st.integers(0, 99))
-def test_determinization_keeps_all_cards_and_shown_voids(case, lot):
+def test_determinization_has_every_card_once_and_respects_shown_voids(case, lot):
     state, _ = case
     lacks = set()
     for place, (seat, move, _) in enumerate(steps(case)):

@@ -101,13 +101,13 @@ def test_cards_are_seen_before_bidding_except_in_buio(turno):
 @pytest.mark.rule("wist C.2 bids are secret in Biglietti, and in Buio on tickets")
 @pytest.mark.parametrize("turno", range(1, 9))
 @pytest.mark.parametrize("tickets", [False, True])
-def test_bids_are_secret_in_biglietti_and_buio_on_tickets(turno, tickets):
+def test_bids_are_secret_in_the_biglietti_round_and_in_buio_if_it_is_bid_on_tickets(turno, tickets):
     secret = dealt(turno=turno, dark_tickets=tickets).view(0).secret
     assert secret == (turno == BIGLIETTI or (turno == BUIO and tickets))
 
 
 @pytest.mark.rule("wist C.2 on tickets Buio is still bid before looking")
-def test_buio_on_tickets_hides_the_cards():
+def test_buio_round_with_bids_on_tickets_hides_the_cards_before_the_bid():
     state = dealt(turno=BUIO, dark_tickets=True)
     assert state.view(3).hidden
     assert state.view(3).hand == ()
@@ -152,7 +152,7 @@ def test_new_round_clears_bids_and_tricks():
 
 
 @pytest.mark.rule("wist C.2 by default: eight rounds, counter-clockwise, no variant")
-def test_default_form_is_eight_rounds_without_variants():
+def test_wist_match_has_eight_rounds_and_no_variants_by_default():
     options = m.Options()
     assert (options.form, options.cagliari_points) == ("eight", "made")
     assert not (options.clockwise)

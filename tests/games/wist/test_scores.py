@@ -52,7 +52,7 @@ def test_bid_1_with_0_tricks_scores_0():
 
 
 @pytest.mark.rule("wist C.5 Wist took 3 with 33 before -> 18: the document's own example")
-def test_failed_wist_loses_5_a_trick():
+def test_failed_bid_of_zero_loses_5_points_for_each_trick():
     scored = played(ALL_OF_THREE, [0, 1, 1, 3], scores=(0, 0, 0, 33))
     assert scored.points == (0, 0, 0, -15)
     assert scored.totals == (0, 0, 0, 18)

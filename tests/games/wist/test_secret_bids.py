@@ -82,14 +82,14 @@ def test_secret_bid_may_be_written_only_once(turno, options):
 
 @pytest.mark.rule("wist C.3 a written ticket is public, its content only its writer's")
 @on_tickets
-def test_ticket_event_is_public_and_its_number_private(turno, options):
+def test_writing_a_secret_bid_is_public_but_its_number_is_private(turno, options):
     events = make(dealt(turno=turno, **options), "bid 7", 1)
     assert events == [m.BidMade(1, 7, to=1), m.BidWritten(1)]
 
 
 @pytest.mark.rule("wist C.3 only the player's own bid is shown")
 @on_tickets
-def test_view_shows_only_the_players_own_ticket(turno, options):
+def test_view_shows_only_the_players_own_secret_bid(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 7", 1)
     make(state, "bid 5", 3)
@@ -106,7 +106,7 @@ def test_view_shows_only_the_players_own_ticket(turno, options):
 @pytest.mark.rule("wist C.3 neither bid nor running sum is revealed: other bids, the same views")
 @on_tickets
 @pytest.mark.parametrize("tricks", [0, 1, 2])
-def test_other_players_cannot_distinguish_tickets(turno, options, tricks):
+def test_other_players_cannot_distinguish_two_secret_bids(turno, options, tricks):
     hands = ["AKQh", "234h", "567h", "89Th"]
     script = " ".join(["Ah 2h 5h 8h", "Kh 3h 6h 9h"][:tricks])
     heard = []
@@ -125,7 +125,7 @@ def test_other_players_cannot_distinguish_tickets(turno, options, tricks):
 
 @pytest.mark.rule("wist C.3 the bids stay hidden until the last card of the last trick")
 @on_tickets
-def test_tickets_stay_closed_until_the_last_card(turno, options):
+def test_secret_bids_on_tickets_stay_hidden_until_the_last_card(turno, options):
     state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
     events = bid(state, 2, 1, 0, 0) + play(state, "Ah 2h 4h 6h Kh 3h 5h")
     assert of(m.BidsRevealed, events) == []
@@ -184,7 +184,7 @@ def test_only_bids_are_legal_in_buio_before_the_last_bid(options):
 
 @pytest.mark.rule("wist C.3 in Buio the cards are shown after the last bid, not before")
 @dark
-def test_hands_in_buio_are_sent_after_the_last_bid(options):
+def test_hands_of_the_dark_round_buio_are_sent_after_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
     assert of(HandDealt, bid(state, 1, 1, 1)) == []
     events = bid(state, 1)
@@ -197,14 +197,14 @@ def test_hands_in_buio_are_sent_after_the_last_bid(options):
 
 @pytest.mark.rule("wist C.3 the deal of Buio shows no card")
 @dark
-def test_deal_of_buio_reveals_no_card(options):
+def test_deal_of_the_dark_round_buio_reveals_no_card(options):
     state = ready(BUIO, **options)
     assert [type(event) for event in make(state, pack(state))] == [m.Dealt]
 
 
 @pytest.mark.rule("wist C.2 in the other rounds all players hear their hands at the deal")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
-def test_deals_other_than_buio_send_each_player_their_hand(turno):
+def test_hands_are_sent_at_the_deal_except_in_the_dark_round_buio(turno):
     state = ready(turno)
     told = of(HandDealt, make(state, pack(state)))
     assert [(event.to, event.cards) for event in told] == [

@@ -191,7 +191,7 @@ def test_players_play_in_seat_order_starting_with_the_first_player(seats, dealer
 @pytest.mark.rule("wist C.1 first leader: on the dealer's right, also without bids")
 @pytest.mark.parametrize("turno", range(1, 9))
 @DIRECTIONS
-def test_first_leader_is_on_the_dealers_right_or_left_if_clockwise(turno, clockwise):
+def test_first_leader_sits_right_of_the_dealer_or_left_if_play_is_clockwise(turno, clockwise):
     state = playing(turno=turno, dealer=2, clockwise=clockwise)
     assert state.to_act == state.view(0).leader == (3 if clockwise else 1)
 

@@ -39,7 +39,10 @@ def chosen(state, budget=200, lot=1):
 
 @st.composite
 def rounds(draw):
-    """Generate a round before its deal, with any form and options, and a seed for the moves."""
+    """Generate a round of either variant (form) before its deal, with any options.
+
+    Return it with a seed for the random moves.
+    """
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -139,7 +142,7 @@ def test_strong_bot_polls_stop_before_every_rollout(monkeypatch):
     assert stop.calls >= counted.calls > 100
 
 
-def test_strong_bot_without_a_budget_plays_as_normal():
+def test_strong_bot_without_a_rollout_budget_plays_like_the_normal_bot():
     state = ready(CUORI)
     state.apply(*any_move(state, 3))
     view = state.view(state.to_act)

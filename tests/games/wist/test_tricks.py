@@ -85,7 +85,7 @@ def test_void_player_need_not_overtrump(turno, trump):
 
 @pytest.mark.rule("wist C.4 the first card decides, not those played on it")
 @EVERY
-def test_first_card_of_a_trick_sets_the_suit(turno):
+def test_first_card_of_a_trick_sets_the_suit_to_follow(turno):
     state = playing("5678d", "AKQJc", "23d 23c", turno=turno)
     play(state, "5d Ac")
     assert legal(state) == {"2d", "3d"}
@@ -197,7 +197,7 @@ def test_free_cut_allows_the_suit_led_or_a_trump(turno, trump):
 
 @pytest.mark.rule("wist C.4 taglio libero: on a trump led there is nothing to cut with")
 @pytest.mark.parametrize(("turno", "trump"), TRUMPS.items())
-def test_free_cut_does_not_apply_to_a_trump_lead(turno, trump):
+def test_trump_lead_must_be_followed_despite_the_free_cut_option(turno, trump):
     other = next(suit for suit in "hdcs" if suit != trump)
     hand = f"K3{trump} Q4{other}"
     assert second(f"5{trump}", hand, turno=turno, free_cut=True) == {f"K{trump}", f"3{trump}"}
@@ -205,7 +205,7 @@ def test_free_cut_does_not_apply_to_a_trump_lead(turno, trump):
 
 @pytest.mark.rule("wist C.4 taglio libero: each legal card is listed once")
 @pytest.mark.parametrize("lead", ["5h", "5d"])
-def test_legal_moves_with_the_free_cut_list_each_card_once(lead):
+def test_legal_moves_with_free_cut_instead_of_following_suit_list_each_card_once(lead):
     state = playing(lead, "K3h Q4d", size=4, turno=CUORI, free_cut=True)
     play(state, lead)
     found = [str(move) for move in state.legal_moves(state.to_act)]
@@ -213,21 +213,21 @@ def test_legal_moves_with_the_free_cut_list_each_card_once(lead):
 
 
 @pytest.mark.rule("wist C.4 taglio libero: without a trump the player must follow")
-def test_player_without_trumps_must_follow_suit_despite_free_cut():
+def test_player_without_trumps_must_follow_suit_even_with_the_option_free_cut():
     assert second("5d", "A2d K3c", turno=CUORI, free_cut=True) == {"Ad", "2d"}
 
 
 @pytest.mark.rule("wist C.4 taglio libero in rounds 1 to 4 only")
 @pytest.mark.parametrize("turno", WITHOUT_TRUMP)
 @pytest.mark.parametrize("led", "hdcs")
-def test_free_cut_is_off_in_rounds_without_trump(turno, led):
+def test_free_cut_instead_of_following_suit_is_not_allowed_in_rounds_without_trump(turno, led):
     others = " ".join(f"K3{suit}" for suit in "hdcs" if suit != led)
     found = second(f"5{led}", f"A2{led} {others}", turno=turno, free_cut=True)
     assert found == {f"A{led}", f"2{led}"}
 
 
 @pytest.mark.rule("wist C.4 taglio libero: the highest trump takes")
-def test_highest_trump_played_as_a_free_cut_takes_the_trick():
+def test_highest_trump_takes_when_free_cut_lets_players_trump_instead_of_following():
     state = playing("A5d", "2d 2h", "3d 3h", "4Jd", turno=CUORI, free_cut=True)
     events = play(state, "Ad 2h 3h 4d")
     assert of(m.TrickTaken, events) == [m.TrickTaken(in_turn()[2], 1)]

@@ -124,7 +124,7 @@ def test_view_bids_are_null_until_made():
 
 @pytest.mark.rule("wist design 5: bids are 0 for all in the Wist round")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_view_bids_are_zero_in_the_wist_round(listener):
+def test_bids_in_the_view_are_zero_in_the_wist_round(listener):
     assert dealt(*HANDS, turno=WIST).view(listener).bids == (0,) * 4
 
 

@@ -55,7 +55,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/shell/test_mixer.py::test_card_sound_is_panned_to_its_seat",
         "tests/shell/test_thinker.py::test_bot_process_ends_with_the_program",
         "tests/shell/test_thinker.py::test_bot_process_imports_no_screen_or_speech_module",
-        "tests/shell/test_storage.py::test_match_is_locked_by_another_program_until_it_ends",
+        "tests/shell/test_storage.py::test_match_is_locked_while_another_program_has_it_open",
     ),
     "shows what only Linux has: its speech daemon, its sound server, its signals": (
         "tests/cli/test_serve.py::test_serve_with_closed_output_reports_no_error_about_its_address",
@@ -63,7 +63,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
         "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_as_soon_as_it_answers",
         "tests/shell/test_mixer.py::test_sound_server_that_never_answers_does_not_block",
-        "tests/shell/test_thinker.py::test_closing_the_thinker_ends_its_process",
+        "tests/shell/test_thinker.py::test_closing_the_thinker_ends_the_bot_process",
     ),
     "drives a terminal of Linux, or a window of X": (
         "tests/shell/test_terminal.py",

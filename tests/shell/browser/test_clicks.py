@@ -75,7 +75,7 @@ def test_click_id_of_another_screen_is_unknown():
     assert clickable.at(row["click"]) is None
 
 
-def test_cell_in_a_row_of_the_same_name_has_the_same_click_id():
+def test_score_sheet_cell_keeps_its_click_id_only_while_its_row_has_the_same_name():
     sheet = SheetShape(("Aces", "Total"), ("Eva", "Ada"), ((("", ""),) * 2,) * 2, (0, 0))
     clickable = Clickable()
     cells = drawn(clickable, sheet=sheet)["sheet"]["clicks"]

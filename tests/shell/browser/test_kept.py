@@ -386,7 +386,7 @@ def test_statistics_line_with_a_too_long_field_is_set_aside(fields):
     "place",
     [["x" * 261, "Bruno", "t"], ["a", "x" * 81, "t"], ["a", "B", "x" * 201], ["a", "B", 1], 7],
 )
-def test_server_seat_with_a_too_long_field_is_set_aside(place):
+def test_saved_seat_with_a_too_long_field_is_set_aside(place):
     browser = Browser()
     browser.kept[PLACES] = json.dumps([["cards.example.org", "Bruno", "token", "407192"], place])
     storage = browser.visits()

@@ -55,7 +55,10 @@ class Owners:
         """How often each act was done, by action and owner."""
 
     async def act(self, **acts):
-        """Send an action of each owner at the same moment, and return the reasons of refusals."""
+        """Send one action from each owner of the server, all at the same moment.
+
+        Return the reasons of the refused actions.
+        """
         answers = await asyncio.gather(
             *(self.callers[name].ask(kind, **asked) for name, (kind, asked) in acts.items())
         )
@@ -99,7 +102,10 @@ async def owners_at(one, two, command):
 
 
 async def rule_on_people(owners, two, command):
-    """Let both owners decide differently, at the same moment, about a report, a ban and a role."""
+    """Let two owners of the server act at the same moment on a report, a ban and a role.
+
+    Their actions contradict each other.
+    """
     async with calling(two) as anna, calling(two) as carla:
         await anna.hello("Anna")
         await anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -175,7 +181,7 @@ async def demote_each_other(owners, command):
 
 
 @pytest.mark.slow
-def test_actions_of_owners_at_two_processes_have_the_same_effect_and_are_logged_once(
+def test_actions_of_server_owners_at_two_processes_have_the_same_effect_and_are_logged_once(
     address, tmp_path
 ):
     program = Inside(tmp_path)

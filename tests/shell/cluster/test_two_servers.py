@@ -19,7 +19,7 @@ from tests.shell.server.kit import SOON, calling
 
 
 class Watched(Opening):
-    """An opening of a server, with an event that is set once the server is open."""
+    """Opens a server, and sets the event `has_opened` when the server is open."""
 
     def __init__(self, folder, notes):
         wish = Serving(folder, folder, "127.0.0.1", 0, public=True)

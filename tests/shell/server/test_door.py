@@ -156,7 +156,7 @@ def test_connection_closed_while_waiting_is_never_admitted(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_oldest_silent_connection_of_the_address_block_with_the_most_is_dropped(monkeypatch):
+def test_oldest_silent_connection_of_the_most_crowded_address_block_is_dropped(monkeypatch):
     monkeypatch.setattr(limits, "HALF_OPEN", 5)
 
     async def scenario(street):

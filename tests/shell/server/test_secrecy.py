@@ -65,7 +65,10 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_password_process_ends_with_a_killed_server():
-    """`run` waits until both processes have ended, since both keep its output pipe open."""
+    """The test waits until the server and its password process have both ended.
+
+    Both keep the output pipe open, and `subprocess.run` waits for its end.
+    """
     command = [sys.executable, "-c", KILLED]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=SOON)
     assert done.returncode == -9

@@ -53,7 +53,10 @@ async def serving(site, **place):
 
 
 async def ask(server, path, address="203.0.113.5"):
-    """Request a file as a proxy of this client would; return reader, writer and the HTTP status."""
+    """Request a file like a proxy whose client has this address.
+
+    Return the reader, the writer and the HTTP status.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
     head = f"GET /{path} HTTP/1.1", "Host: cards.example", f"X-Forwarded-For: {address}"
     writer.write("\r\n".join([*head, "", ""]).encode())

@@ -553,7 +553,7 @@ def test_account_export_contains_all_rows_until_the_account_is_deleted(kind):
     on(kind, test)
 
 
-def test_server_day_result_is_stored_once_and_ranked(kind):
+def test_result_of_the_servers_deal_of_the_day_is_stored_once_and_ranked(kind):
     day = ("scopa", "2026-11-27")
 
     async def facts(store, who, lead=0):

@@ -31,7 +31,7 @@ def test_doctor_reports_nothing_when_no_windows_component_is_missing():
 
 
 @pytest.mark.parametrize("name", ["MSVCP140.dll", "VCRUNTIME140.dll", "VCRUNTIME140_1.dll"])
-def test_doctor_names_a_missing_runtime(name):
+def test_doctor_names_a_missing_library_of_the_visual_c_runtime(name):
     assert found(name) == [msg("doctor-no-runtime", name=name)]
 
 

@@ -110,7 +110,7 @@ def test_unreliable_prism_backend_is_not_created(install, monkeypatch, name):
     assert not speaker.alive()
 
 
-def test_narrator_has_the_lowest_priority(install, monkeypatch):
+def test_prism_uses_narrator_only_if_no_other_screen_reader_runs(install, monkeypatch):
     monkeypatch.setitem(module.CONDITIONS, "UIA", lambda: True)
     speaker, _ = install(("UIA", 100, Backend("UIA")), ("NVDA", 50, Backend("NVDA")))
     assert speaker.name == "NVDA"

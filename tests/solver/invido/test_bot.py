@@ -29,7 +29,7 @@ def table(made_up):
 
 
 def moves(view, made_up):
-    """Return the bot's probability of each move."""
+    """Return the probability of each move of a bot that plays the strategy `made_up`."""
     found = {}
     for history in histories(view):
         for move, chance in SolvedDecision(view, made_up).chances(history):
@@ -110,7 +110,7 @@ def assert_plays(view, made_up, table):
 
 
 def chooses(view, made_up):
-    """Return True if the player has several moves that the tree contains."""
+    """Return True if the player can choose between moves that the solved game tree contains."""
     last_calls = [at for _, at in view.calls].count(5)
     if last_calls > (view.asked is not None):
         return False
@@ -118,7 +118,7 @@ def chooses(view, made_up):
 
 
 def may_bluff(view):
-    """Return True if no card is left, or if the last card is lower than the led card."""
+    """Return True if the player has no card left, or one that is lower than the led card."""
     led = m.strength(view.played[-1][1])
     return not view.hand or m.strength(view.hand[0]) < led
 
@@ -126,7 +126,7 @@ def may_bluff(view):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table):
-    """The last card is excluded, as the table has one mixture for all hands that lose there."""
+    """Choices at the last card are left out: the table has one mixture for all losing hands."""
     for view in positions(seed):
         last = len(view.played) == 5 and bool(view.hand)
         if not last and chooses(view, made_up):
@@ -134,7 +134,7 @@ def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table)
 
 
 @pytest.mark.slow
-def test_strong_bot_follows_an_unmixed_strategy_up_to_the_last_card():
+def test_strong_bot_follows_a_pure_strategy_up_to_the_last_card():
     one = strategy()
     table = MixedPlans(one)((24, 24))
     lasts = 0

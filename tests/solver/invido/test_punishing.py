@@ -24,7 +24,7 @@ TREE = t.build(TOP)
 
 
 def points():
-    """Return the payoffs of a deal played for points, with the stakes limited to 3."""
+    """Return payoffs that count the points of a deal, not the match; the stakes end at 3."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), TOP)
 
@@ -35,7 +35,11 @@ def some(seed):
 
 
 def learned(share, model, steps, seat=0):
-    """Let one seat learn against the model; return the average strategy of both seats."""
+    """Let one seat learn against an opponent who sometimes plays a fixed weak strategy.
+
+    The opponent plays the strategy `model` with probability `share`, and otherwise learns too.
+    Return the average strategy of both seats.
+    """
     tables = np.zeros((2, TREE.size), np.float32)
     ours = RestrictedTraversal(TREE, points(), tables, model, share)
     free = Traversal(TREE, points(), tables[0], tables[1])
@@ -74,7 +78,7 @@ def test_restricted_learning_equals_ordinary_learning_if_the_model_is_never_play
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_alike(seat):
-    """The opponent plays the same strategy as the model, so their shares do not matter."""
+    """The opponent and the model play alike, so it does not matter how often each plays."""
     table = some(2)
     values = []
     for share in (0.0, 0.3, 1.0):
@@ -99,7 +103,7 @@ def test_punishing_strategy_trusting_its_model_more_gains_more_and_is_more_explo
 
 
 @pytest.mark.slow
-def test_bot_that_chooses_between_strategies_is_no_more_exploitable_than_the_bound():
+def test_bot_choosing_between_strategies_loses_at_most_as_by_the_worst_choice_in_each_deal():
     """An opponent gains most if the bot chooses the worst of the strategies in every deal."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)

@@ -20,7 +20,10 @@ START = (SHORT_GOAL, SHORT_GOAL)
 
 
 def solving(payoffs, steps):
-    """Yield a deal's average strategy after each step, updated in the same array."""
+    """Yield the average strategy for a deal after each step of the solver.
+
+    Every step updates and yields the same array.
+    """
     tree = t.build(TOP)
     regret, weight = (np.zeros(tree.size, np.float32) for _ in range(2))
     walk = Traversal(tree, payoffs, regret, weight)
@@ -31,7 +34,7 @@ def solving(payoffs, steps):
 
 
 def solved(payoffs, steps=STEPS):
-    """Return a deal's average strategy after this many steps."""
+    """Return the average strategy for a deal after this many steps of the solver."""
     *_, weight = solving(payoffs, steps)
     return weight
 
@@ -43,14 +46,14 @@ def gap_and_value(payoffs, planes):
 
 
 def points(top=TOP):
-    """Return the payoffs of a deal played for points."""
+    """Return payoffs that count the points of a deal, not the chance to win the match."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), top)
 
 
 @pytest.fixture(scope="module")
 def small_board():
-    """Solve all cells (pairs of scores); return the strategies and the mover's equities."""
+    """Solve all scores; return the strategies, and the chances to win of the player who leads."""
     equity, planes = {START: 0.5}, {}
 
     def known(cell):
@@ -71,7 +74,7 @@ def certified(small_board):
     return best
 
 
-def test_match_to_8_is_solved_with_exploitability_below_a_tenth(certified):
+def test_solution_of_a_match_to_8_points_has_exploitability_below_one_tenth(certified):
     assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
@@ -112,7 +115,7 @@ def test_best_response_gains_from_montes_against_a_bot_that_accepts_montes(small
         )
 
 
-def test_best_response_bound_is_invalid_if_a_value_exceeds_its_initial_value():
+def test_best_response_value_above_its_initial_upper_bound_is_reported_as_invalid():
     at = (c.MOVER, START)
     assert c.BestResponse({at: 0.5}, start={at: 0.5}).is_bound
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound

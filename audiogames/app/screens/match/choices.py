@@ -65,7 +65,10 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of the match and of the list; for the same key, those of the list."""
+        """Return the actions of the match and of the list.
+
+        If both have an action for the same binding, the list's action is used.
+        """
         return {
             **self.match.actions(),
             **super().actions(),

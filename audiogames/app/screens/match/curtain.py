@@ -41,11 +41,14 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Announce whose turn is next; `priority` decides whether this waits for earlier speech."""
+        """Announce whose turn is next; `priority` decides whether this waits for earlier speech.
+
+        The curtain is the screen between the turns of two players at one keyboard.
+        """
         self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
-        """When the curtain is shown again, repeat the name of the person whose turn is next."""
+        """Repeat the name of the person whose turn is next, when this screen is shown again."""
         self._tell()
 
     def where(self) -> Sequence[Cue]:
@@ -66,7 +69,7 @@ class Curtain(Screen):
         }
 
     def letter(self, key: str) -> bool:
-        """Repeat the curtain's announcement when a key without a binding is pressed."""
+        """Repeat whose turn is next when a key without a binding is pressed."""
         del key
         self._tell()
         return True
@@ -92,7 +95,10 @@ class Curtain(Screen):
         self.context.say(*self.where())
 
     def _lift(self) -> None:
-        """Open the curtain, unless the key comes too soon to be meant for it."""
+        """Close this screen between two players' turns, and show the next player's cards.
+
+        A key pressed too soon was meant for the previous screen, and only repeats whose turn it is.
+        """
         if self.context.now - self._keyboard.closed_at < GUARD:
             self._tell()
         else:
@@ -100,7 +106,7 @@ class Curtain(Screen):
 
 
 class CurtainKeys(KeyList):
-    """The list of the few keys that work at the curtain."""
+    """The list of the few keys that work at the curtain, the screen between two players."""
 
     def __init__(self, context: MatchContext, below: Screen) -> None:
         super().__init__(context, below)

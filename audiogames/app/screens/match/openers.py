@@ -58,7 +58,10 @@ class OpenedList(MatchList):
 
     @property
     def stands(self) -> bool:
-        """Whether the list may stay open: it has a move, and no decision has its own list."""
+        """Whether the list may stay open.
+
+        It may while it has a move, and while no decision is due that opens a list of its own.
+        """
         return self._offered() is not None
 
     def title(self) -> Msg:

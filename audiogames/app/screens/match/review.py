@@ -179,7 +179,7 @@ class WaysOn(ListOverTable):
         return msg("ways-on")
 
     def items(self) -> Sequence[Item]:
-        """Return the two ways to play on."""
+        """Return the two ways to play on: from the mistake, or the whole deal in another seat."""
         return (
             Item(msg("ways-on-here"), self._play_on),
             Item(

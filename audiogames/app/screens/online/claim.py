@@ -26,7 +26,7 @@ CAN_BE_WATCHED: Final = "net-match-runs"
 
 
 class SeatClaim(ListScreen):
-    """A list of proofs that a seat is one's own: the seat's digits, or the other players' consent.
+    """A list of two ways to claim a seat: type its secret digits, or ask the other players.
 
     Escape withdraws the claim.
     """

@@ -260,7 +260,7 @@ class ContestStandings(_OfContest):
 
 
 class ContestMeetings(_OfContest):
-    """A list of the meetings in the newest round."""
+    """A list of the meetings (matches of two entrants) in the newest round of a tournament."""
 
     title_id = "contest-meetings-of"
 

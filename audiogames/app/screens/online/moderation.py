@@ -276,7 +276,7 @@ class CaseMenu(ListScreen):
         return msg("person-title", name=self._case.name)
 
     def items(self) -> Sequence[Item]:
-        """Return the actions that this kind of case allows."""
+        """Return the actions that a moderator can take on this report, sanction or new name."""
         case = self._case
         match case.kind:
             case "report":
@@ -334,7 +334,7 @@ class ReasonList(SanctionStep):
     """A list for choosing the reason of a sanction, or typing one."""
 
     def title(self) -> Msg:
-        """Return the question about the reason."""
+        """Return the question about the reason of the sanction."""
         kind = f"{self._ruled.what}-address" if self._ruled.address else self._ruled.what
         return msg(f"why-{kind}", name=self._ruled.name)
 
@@ -374,7 +374,7 @@ class SpanList(SanctionStep):
         return msg("span-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the durations, the shortest first."""
+        """Return the possible durations of the sanction, the shortest first."""
         return tuple(
             Item(msg("item-of", what=span_words(one)), partial(self._take, one))
             for one in steward.SPANS
@@ -401,7 +401,7 @@ def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) 
 
 
 def case_words(case: wire.ModerationCase) -> Msg:
-    """Describe a case as a line of a list."""
+    """Describe a moderation case, such as a report or a name to approve, in one line."""
     ago = ago_words(case.ago)
     if case.kind == "name":
         return msg("case-name", name=case.name, ago=ago)

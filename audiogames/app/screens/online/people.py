@@ -64,7 +64,7 @@ class _AmongPeople(ListScreen):
     layers = ("list", "server")
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those of a server's keys."""
+        """Return the actions of every list, and those of the keys for online play."""
         return {**ServerKeys(self.context).actions(), **super().actions()}
 
 

@@ -36,7 +36,10 @@ class RatingGames(ListScreen):
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each game, then one for the player's own conduct."""
+        """Return an item for each game and, in the player's own list, one for their conduct.
+
+        Conduct is the number of matches finished, of matches left and of time-outs.
+        """
         found = [
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
@@ -182,7 +185,7 @@ class RatingLines(ListScreen):
         return (msg("ratings-won"),) if is_won else ()
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each entry."""
+        """Return a line for each rated player or past match in the list."""
         found = tuple(Item(self._words(one), self.tell) for one in self._lines)
         return found or (Item(msg("ratings-none"), self.tell),)
 

@@ -150,7 +150,7 @@ class CompanyScreen(ListScreen):
         return msg("room-company")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each game, and one for the hours when calls may be announced."""
+        """Return an item for each game, and one for the hours of announcing waiting tables."""
         wanted = self._wanted
         games = (
             Item(
@@ -177,7 +177,7 @@ class CompanyScreen(ListScreen):
         return [one for one in self.context.settings.company.split(",") if one]
 
     def _turn(self, id_: str) -> None:
-        """Switch the calls for players of a game on or off."""
+        """Switch on or off whether calls for players of this game are announced."""
         wanted = self._wanted
         kept = [one for one in wanted if one != id_] if id_ in wanted else [*wanted, id_]
         self.context.change_settings(replace(self.context.settings, company=",".join(kept)))

@@ -1,9 +1,9 @@
 """When the strong bot agrees to annul a deal ("a monte").
 
-The certificate assumes that the bot always refuses.  Annulling a lost deal also costs
-nothing: if the bot can neither win nor call again, the opponent gains no more by asking
-than by playing on.  Annulling weak hands before the first card is friendly and has a small
-cost, which the certificate states.
+The bot's certificate states how much any opponent can win against it at most, and assumes
+that it always refuses.  Annulling a lost deal also costs nothing: if the bot can neither
+win nor call again, the opponent gains no more by asking than by playing on.  Annulling weak
+hands before the first card is friendly and has a small cost, which the certificate states.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def ranks(cards: Sequence[Card]) -> Hand:
 
 
 def position(view: m.InvidoView) -> DealPosition:
-    """Return the view's deal as a `DealPosition` of its seat."""
+    """Return the deal as the view's seat sees it: finished tricks, card led, and who leads."""
     tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
     led = m.strength(view.on_table[0][1]) if view.on_table else None
     return DealPosition(tricks, led, view.leader == view.seat)
@@ -116,9 +116,11 @@ class _Likelihood:
         return called * _stays(looks) ** self.accepted
 
     def _apparent_strength(self, hand: Hand) -> float:
-        """Return how strong this hand was when its player called.
+        """Return how strong this hand looked to the opponent when they called or accepted a call.
 
-        It is evaluated in the position `now` or, if that is None, before the deal's first card.
+        If no card has been played since the call, the hand is judged in the present deal, otherwise
+        as the opponent's whole hand before the first card.  If one of its cards was played face
+        down, it counts as strong in the latter case.
         """
         if self.now is not None:
             return strength(self.now, hand)

@@ -37,7 +37,7 @@ class EasyBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return a move by the strength of the own hand, with some randomness."""
+        """Choose a move by the strength of the bot's own hand, with some randomness."""
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
@@ -78,10 +78,10 @@ def offered_call(view: m.InvidoView) -> m.Call | None:
 
 
 def may_ask_monte(view: m.InvidoView) -> bool:
-    """Return True if the bot may ask for "a monte": before the third card, once between two cards.
+    """Return True if the bot may ask to annul the deal ("a monte").
 
-    That is at most three times a deal.  If the options set no limit on requests, the view does not
-    count them, so the bot never asks.
+    It asks at most once before each of the first three cards of a deal.  If the options set no
+    limit on requests, the view does not count them, so the bot never asks.
     """
     assert view.seat is not None
     fresh = view.montes[view.seat] == view.options.monte_cap

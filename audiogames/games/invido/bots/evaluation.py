@@ -89,20 +89,31 @@ def follow(led: int, hand: Hand) -> int:
 
 @cache
 def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
-    """Return the deal's outcome for the leader, who is about to lead the next trick."""
+    """Return the deal's outcome for the player who leads the next trick, by simple play.
+
+    Simple play is a fixed policy of both players: lead the highest card, win as cheaply as
+    possible.
+    """
     led = leader[-1]
     return answered(tricks, led, leader[:-1], follower)
 
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the deal's outcome for the leader of a trick; the follower has yet to answer `led`."""
+    """Return the deal's outcome for a trick's leader; the follower has yet to answer `led`.
+
+    Both players use a fixed simple policy: lead the highest card, win as cheaply as possible.
+    """
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
 
 def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> int:
-    """Return the deal's outcome for the leader, after `followed` was played to `led`."""
+    """Return the deal's outcome for a trick's leader, after `followed` was played to `led`.
+
+    `rest` and `left` are the remaining hands of leader and follower.  Both use a fixed simple
+    policy: lead the highest card, win as cheaply as possible.
+    """
     tricks = (*tricks, (led > followed) - (led < followed))
     ended = verdict(tricks)
     if ended is not None:
@@ -113,7 +124,10 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """Return the deal's outcome for the owner of `mine`, if both use the simple policy."""
+    """Return the deal's outcome for the owner of `mine`, if both use a fixed simple policy.
+
+    The policy leads the highest card, and wins as cheaply as possible.
+    """
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -122,7 +136,10 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the deal's outcome if this seat plays the card and both then use the simple policy."""
+    """Return the deal's outcome if this seat plays the card and then both play simply.
+
+    Simple play is a fixed policy: lead the highest card, and win as cheaply as possible.
+    """
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)

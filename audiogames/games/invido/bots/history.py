@@ -1,10 +1,13 @@
-"""The history of a deal, as a path through the public tree of the solved strategy.
+"""The decisions of one player in a deal, located in the file of the solved strategy.
 
-The path has the decisions of one seat, each with its chosen action; the last one may be pending.
-`public_tree` defines turn, lane and plane.  A plane is one action of a decision.
+For each decision, a strategy file has the probability of every action, depending on the
+player's hand and on the cards played before.  This module finds, for a deal so far, where
+the probabilities of each decision of one seat are stored, and which action the seat chose;
+the last decision may be pending.  All probabilities of one action of a decision are a
+*plane*.
 
-Useless calls are left out: a player who wins the match with the current stake gains nothing by a
-higher one, and the solved strategy only accepts such calls.
+Useless calls are left out: a player who wins the match with the current stake gains nothing
+by a higher one, and the solved strategy always accepts such calls.
 """
 
 from __future__ import annotations
@@ -28,12 +31,12 @@ EITHER: Final = (0, 1)
 
 
 class DecisionPoint(NamedTuple):
-    """One of the player's decisions in the public tree.
+    """One decision of a player in a deal: where its probabilities are, and what was chosen.
 
-    `place` is its address in the strategy's file.  Each action has a number, its plane (see
-    `public_tree`): `planes` lists all actions, `open` those worth choosing.  `chosen` is the
-    action taken, NOW while it is pending; `raises` is the action that makes a call, NOW if no call
-    is possible.
+    `place` is the address of the probabilities in the strategy's file.  The actions are
+    numbered: `planes` lists the numbers of all actions, `open` those worth choosing.  `chosen`
+    is the action taken, or NOW while the decision is pending; `raises` is the action that makes
+    a call, or NOW if no call is possible.
     """
 
     place: s.PlaneAddress
@@ -47,8 +50,9 @@ class DecisionPoint(NamedTuple):
 class DealHistory:
     """What player `me` knows of a deal.  Player 0 leads first, player 1 dealt.
 
-    `cards` are in order of play, `calls` are the numbers of cards played before each call, `hand`
-    is the dealt hand of `me`.
+    `cell` is the score: the points that player 0 and player 1 still need.  `cards` are in order
+    of play, `calls` are the numbers of cards played before each call, `hand` is the dealt hand
+    of `me`; `asked` is true if the last call has no answer yet.
     """
 
     me: int
@@ -70,10 +74,7 @@ class DealHistory:
 
 
 class _Path:
-    """Follows a deal's history through the public tree, and yields the player's decisions.
-
-    The tree is explained in `public_tree`.
-    """
+    """Follows a deal through the solved game tree, and yields one player's decisions."""
 
     def __init__(self, history: DealHistory) -> None:
         self.history = history
@@ -94,7 +95,10 @@ class _Path:
             self._advance(called)
 
     def waits(self, called: int) -> bool:
-        """Return True if the last call was made in this turn and has no answer yet."""
+        """Return True if the last call was made in this turn and has no answer yet.
+
+        `called` is the number of calls made in this turn.
+        """
         history = self.history
         before = sum(at <= self.turn.cards for at in history.calls)
         return history.asked and called > 0 and before == len(history.calls)
@@ -114,7 +118,7 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision about the card, after `calls` calls of this turn were accepted.
+        """Yield the decision which card to play, after `calls` calls of this turn were accepted.
 
         `called` is the number of calls made in this turn.  Before the first call, calling is one of
         the choices.
@@ -187,18 +191,23 @@ class _Path:
 
 
 def _block(turn: t.PublicTurn) -> tuple[int, int]:
-    """Return this turn's block number in the strategy file, and this turn's index in the tree."""
+    """Return which block of the strategy file begins with this turn, and its position.
+
+    A block is a separately compressed part of the file.  The position is the index of the
+    turn's first probability in the array of the whole game tree.
+    """
     return s.numbers()[turn.plays[0]], turn.plays[0]
 
 
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     """Return the histories that the player's next decision takes into account, at least one.
 
-    A call is useless if its caller would win the match with the current stake.  The tree has no
-    useless calls, so after such a call the real stake is higher than the one in the tree.
-    Therefore, for each turn in which the player might have raised, one more history is added.
-    It assumes that the player raised in this turn and the opponent accepted.  The opponent
-    never sees the assumed raise, and with it the player can only win more and lose no more.
+    A call is useless if its caller would win the match with the current stake.  The solved game
+    tree has no useless calls, so after such a call the real stake is higher than the one in the
+    tree.  Therefore, for each turn in which the player might have raised, one more history is
+    added.  It assumes that the player raised in this turn and the opponent accepted.  The
+    opponent never sees the assumed raise, and with it the player can only win more and lose no
+    more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat
@@ -219,7 +228,10 @@ def _with_call(history: DealHistory, at: int) -> DealHistory:
 
 
 def history_of(view: m.InvidoView) -> DealHistory:
-    """Return the deal's history as its player knows it, without useless calls (see `histories`)."""
+    """Return the deal's history as its player knows it, without useless calls.
+
+    A call is useless if its caller would win the match with the current stake.
+    """
     assert view.seat is not None
     assert view.dealer is not None
     lead = Seat(1 - view.dealer)

@@ -1,10 +1,11 @@
-"""Evaluates Invido's moves for a review: the rest of a deal is simulated with the solved strategy.
+"""Evaluates Invido's moves for a review: the solved strategy plays out sampled deals.
 
-The opponent need not play by that strategy.  So in half of the worlds their hand is drawn by its
-likelihood under the strategy, in the other half by the normal bot's belief: a mistake is a move
-that costs something on the average of both.  A gain is reported as a percentage of matches.  A
-move that the strategy itself makes in this position at least one time in a hundred is never a
-mistake, whatever a sample says: no other move gains.
+The opponent need not play by that strategy.  So in half of the worlds their hand is drawn
+by its likelihood under the strategy, in the other half by the normal bot's belief: a
+mistake is a move that costs something on the average of both.  A gain is reported as a
+percentage of matches.  A move that the strategy itself makes in this position at least one
+time in a hundred is never called a mistake, even if the sampled worlds suggest it: such a
+move is as good as the strategy's other moves.
 
 For options without a solved strategy, normal bots play the deal out against sampled hands.
 """
@@ -43,14 +44,21 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """How a deal is played out: the bot that plays it, and the strategy that values the score."""
+    """How a deal is simulated: the bot that plays it, and the strategy that values its end.
+
+    The strategy has the chance to win the match from each score; it is None if the table's
+    options were not solved.
+    """
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
 
 
 def candidates(view: m.InvidoView) -> Sequence[Move]:
-    """Return the moves to evaluate: no move about "a monte", and one card of each strength."""
+    """Return the moves to evaluate: calls, answers to calls, and one card of each strength.
+
+    Requests to annul the deal ("a monte") and their answers are left out.
+    """
     if view.monte_asked:
         return ()
     found: dict[object, Move] = {}
@@ -61,9 +69,9 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate equal to a move: a card of the same strength, or the same call.
+    """Return the evaluated move that equals this one: a card of the same strength, or itself.
 
-    None if the move asks for "a monte" or answers such a request.
+    The result is None if the move asks to annul the deal ("a monte") or answers such a request.
     """
     if view.monte_asked or move == m.A_MONTE:
         return None

@@ -1,13 +1,14 @@
-"""The merciless bot of Invido: it exploits weak players, within a certified bound.
+"""The merciless bot of Invido: it exploits weak players, at a small and proven risk.
 
-It has three strategies: the strong bot's, one that punishes players who seldom call, and one that
-punishes players who often do.  The last two are restricted Nash responses
+It has three strategies: the strong bot's, one that punishes players who seldom call, and
+one that punishes players who often do.  The last two are restricted Nash responses
 (`tools/invido/restricted.py`): the best response to an opponent who plays weakly with some
 probability, and optimally otherwise.  So they lose little against the best players.
 
-At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
-deal, by the public record of the finished deals of this match: how often the opponent called, and
-folded when called.  The certificate holds however the bot chooses.
+At the beginning of each deal, before it sees its cards, the bot chooses one strategy for
+the whole deal, by the public record of the finished deals of this match: how often the
+opponent called, and folded when called.  A certificate states how much the best opponent
+can win against the bot; it holds however the bot chooses.
 """
 
 from __future__ import annotations

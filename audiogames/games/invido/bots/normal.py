@@ -139,7 +139,7 @@ class _Decision:
         return self._mean([worth[won] for won in self.outcomes])
 
     def calling(self, value: int, level: int) -> float:
-        """Return the chance to win the match after calling `level` while `value` is in force.
+        """Return the chance to win the match after a call for `level`, at the stake `value`.
 
         The opponent folds, accepts, or raises back, which is then accepted or not.
         """

@@ -1,26 +1,27 @@
-"""The public tree of one deal of Invido, which gives the layout of the solved strategy's file.
+"""The public tree of a deal of Invido, which gives the layout of the strategy's file.
 
-A public tree has a node for each public history, and holds all hands at that node at once
-(Johanson and others, Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011).
+A public tree has a node for each public history (the calls and cards that both players have
+seen), and handles all hands at that node at once (Johanson and others, Accelerating Best
+Response Calculation in Large Extensive Games, IJCAI 2011).
 
-Suits never matter, so that cards are ranks from 0 to 7 and a hand of three is one of 120 multisets.
-A public history has two parts: how the stake was raised, which makes a tree of turns, and which
-cards were played, which makes the lanes of a turn.  The terms:
+Suits never matter, so that cards are ranks from 0 to 7 and a hand of three is one of 120
+multisets.  A public history has two parts: how the stake was raised, which makes a tree of
+turns, and which cards were played, which makes the lanes of a turn.  The terms:
 
-- A *turn* is one player's turn to play a card, with the exchange of calls that may precede the
-  card: the player calls, the opponent answers or raises, and so on up the ladder; then the player
-  plays.  The *ladder* is the list of stakes.
+- A *turn* is one player's turn to play a card, with the exchange of calls that may precede
+  the card: the player calls, the opponent answers or raises, and so on up the ladder; then
+  the player plays.  The *ladder* is the list of stakes.
 - A *lane* of a turn is one sequence of cards that may have been played before it.
 - The *group* of a turn is the outcome of the first trick, for player 0.
-- A *branch* of a turn has the lanes that lead to the same next turn, or to the end of the deal.  It
-  consists of *runs*: successive lanes in which the same card is played.
-- A *plane* is one action of a decision, with one number for each hand and lane.  One decision holds
-  all hands and lanes of its turn, so that its numbers have three axes: plane, hand, lane.  The
-  planes of a card are the distinct ranks of the hand, from the lowest.
+- A *branch* of a turn has the plays that lead to the same next turn, or to the same end of
+  the deal.  It consists of *runs*: successive lanes in which the same card is played.
+- A *plane* has the numbers of one action of a decision: one number for each hand and lane.
+  So the numbers of a decision have three axes: plane, hand, lane.  If the decision is which
+  card to play, the planes are the distinct ranks of the hand, from the lowest.
 
 The last card needs no turn of its own, because its owner knows how the deal ends.  The only
-decisions left are how often a lost hand calls (a bluff) and how often such a call is accepted.
-`docs/bots.md` proves that this simplification loses nothing.
+decisions left are how often a lost hand calls (a bluff) and how often such a call is
+accepted.  `docs/bots.md` proves that this simplification loses nothing.
 
 Players are numbered 0, who leads the first trick, and 1, who dealt.
 """
@@ -70,19 +71,20 @@ def hands(size: int) -> tuple[Hand, ...]:
 
 @cache
 def places(size: int) -> dict[Hand, int]:
-    """Return the index of each hand in `hands`."""
+    """Map each hand of this size to its index in the result of `hands`."""
     return {hand: place for place, hand in enumerate(hands(size))}
 
 
 def sizes(cards: int) -> tuple[int, int]:
-    """Return the hand sizes of the player to move and the opponent, after `cards` cards."""
+    """Return the hand sizes of player to move and opponent, after `cards` cards were played."""
     return 3 - cards // 2, 3 - (cards + 1) // 2
 
 
 class Run(NamedTuple):
-    """Successive lanes, from `low` up to but not including `high`, in which `card` is played next.
+    """Successive sequences of played cards (lanes) after which `card` is played next.
 
-    A lane is a sequence of cards already played.  The lanes after the card are numbered from `to`.
+    The sequences possible before a turn are numbered; those of this run have the numbers from
+    `low` up to but not including `high`.  With `card` added, they are numbered from `to`.
     """
 
     card: int
@@ -92,11 +94,11 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The lanes of a turn that lead to the same next turn, or to the end of the deal.
+    """The plays of a turn that lead to the same next turn, or to the same end of the deal.
 
-    `group` is that of the next turn; the head of the module defines lane.  `wins` is 1 if the
-    player to move wins the deal with this card, -1 if the opponent does, and 0 if the deal is not
-    over yet.
+    `runs` lists the cards, each with the sequences of cards before it.  `group` is the outcome
+    of the first trick, as the next turn knows it.  `wins` is 1 if the player to move wins the
+    deal with this card, -1 if the opponent does, and 0 if the deal is not over yet.
     """
 
     group: str
@@ -115,10 +117,11 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 
 @cache
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
-    """Return the branches of the turn that has this group, after `cards` cards were played.
+    """Return the plays of a turn, grouped by the next turn or the end of the deal after them.
 
-    The top of this module defines branch, turn, group and lane.  The turn's lanes are ordered
-    by the card led to the trick.
+    The turn comes after `cards` cards; `group` is the outcome of the first trick, or empty
+    before its end.  The sequences of cards before the turn are ordered by the card led to the
+    trick.
     """
     width = len(lanes(cards, group))
     ranks = range(RANKS)
@@ -146,7 +149,11 @@ def branches(cards: int, group: str) -> tuple[Branch, ...]:
 
 @cache
 def lanes(cards: int, group: str) -> tuple[Lane, ...]:
-    """Return all sequences of cards (lanes) that may have been played before a turn."""
+    """Return all sequences of cards (lanes) that may have been played before a turn.
+
+    The turn comes after `cards` cards; `group` is the outcome of the first trick, or empty
+    before its end.
+    """
     if cards == 0:
         return ((),)
     before = group if cards > 2 else ""
@@ -157,9 +164,10 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the lanes that begin after a branch; a lane is a sequence of cards played.
+    """Return all sequences of played cards that end with a card of this branch.
 
-    The top of this module defines lane and branch.
+    A branch has the plays of one turn that lead to the same next turn, or to the same end of
+    the deal.  The turn comes after `cards` cards; `group` is the outcome of the first trick.
     """
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
@@ -167,12 +175,15 @@ def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
 
 @cache
 def lane_places(cards: int, group: str) -> dict[Lane, int]:
-    """Map each lane (sequence of cards played before this turn) to its index in `lanes`."""
+    """Map each sequence of cards (lane) possible before a turn to its index in `lanes`."""
     return {lane: place for place, lane in enumerate(lanes(cards, group))}
 
 
 def leader(cards: int, group: str) -> int:
-    """Return who leads this turn's trick: the last trick's winner or, if tied, its leader."""
+    """Return who leads a turn's trick: the last trick's winner or, if tied, its leader.
+
+    The turn comes after `cards` cards; `group` is the outcome of the first trick.
+    """
     if cards < 2:
         return 0
     second = 1 if group == LOST else 0
@@ -183,14 +194,16 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn of the public tree, with the positions of its planes in the file.
+    """A player's turn to play a card, and where the numbers of its decisions are stored.
 
-    The head of the module defines turn, plane and group.  A plane has the probabilities of one
-    action; a missing plane has the position NOBODY.  `answers[j]` belongs to the (j+1)-th call
-    of this turn, and `plays[j]` to the card after j calls; the last plane of `plays[0]` is the
-    first call.  `then[j]` has the next turn for each group, after j calls and the card.  At the
-    last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]` whether such a
-    call is accepted.  The planes of this turn and of all later turns end before `end`.
+    A strategy is one array.  For each decision it has one number per action, hand and sequence
+    of cards played before; a decision is given by the index of its first number, or NOBODY if
+    there is none.  `plays[j]` is the decision which card to play after j calls of this turn;
+    the last action of `plays[0]` is the first call.  `answers[j]` is the answer to call number
+    j + 1.  `then[j]` has the next turn for each outcome of the first trick, after j calls and
+    the card.  At the last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]`
+    whether such a call is accepted.  The numbers of this turn and of all later turns end before
+    `end`.
     """
 
     cards: int
@@ -213,7 +226,7 @@ class PublicTurn:
 
     @property
     def width(self) -> int:
-        """The number of lanes of this turn: sequences of cards that may have been played before."""
+        """The number of sequences of cards (lanes) that may have been played before this turn."""
         return len(lanes(self.cards, self.group))
 
     def raiser_after(self, calls: int) -> int:
@@ -231,9 +244,10 @@ class PublicTurn:
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes (actions) for the card played after this many calls.
+        """Return how many actions the player to move has after this many calls.
 
-        It is 0 if the player has no choice.
+        There is one for each card and, if possible, one for the first call.  The result is 0 if the
+        player has no choice.
         """
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
@@ -246,9 +260,10 @@ class PublicTurn:
 
 @dataclass
 class PublicTree:
-    """All turns of a deal, parents before children, and the total size of their planes.
+    """All turns of a deal, parents before children, and the size of a strategy for them.
 
-    A turn and a plane (the probabilities of one action) are explained at the head of the module.
+    A turn is one player's turn to play a card, with the calls before it.  `size` is how many
+    numbers a strategy has: for each decision one per action, hand and sequence of cards played.
     """
 
     root: PublicTurn
@@ -257,9 +272,10 @@ class PublicTree:
 
 
 class _Builder:
-    """Builds the turns of a public tree, and assigns positions to the numbers of decisions.
+    """Builds the turns of a public tree, and assigns array positions to their decisions.
 
-    The positions are those in a strategy file (`kept`) or in an unpacked table.
+    If `kept` is true, the layout is that of a strategy file, which omits the last action of
+    each decision; otherwise that of an array with all actions.
     """
 
     def __init__(self, top: int, *, kept: bool) -> None:
@@ -271,7 +287,9 @@ class _Builder:
     def take(self, planes: int, hand_count: int, width: int) -> int:
         """Reserve space for the numbers of a decision, and return its position.
 
-        In the layout of a file (`kept`) the numbers of the last action take no space.
+        There is one number for each of `planes` actions, `hand_count` hands and `width` sequences
+        of cards played before.  In the layout of a file (`kept`) the numbers of the last action
+        take no space.
         """
         if planes == 0:
             return NOBODY
@@ -320,8 +338,8 @@ class _Builder:
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
     """Return the public tree with stakes up to this index in STAKES.
 
-    `kept` selects the layout of a file, which omits the last plane (the probabilities of one
-    action) of every decision.
+    `kept` selects the layout of a strategy file, which omits the probabilities of each
+    decision's last action, because they follow from the others.
     """
     builder = _Builder(top, kept=kept)
     root = builder.turn(0, "", 0, NOBODY)

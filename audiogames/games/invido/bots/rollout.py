@@ -1,8 +1,9 @@
 """A bot that looks ahead: flat Monte Carlo with determinizations and rollouts.
 
-It samples hands that the opponent may hold and plays every move out against them; the rollout
-policy is the normal bot.  It replaces the solved strategy at tables with options for which none was
-solved: "vado dentro" and implicit answers.
+It samples hands that the opponent may hold and plays every move out against them; the
+rollout policy is the normal bot.  It replaces the solved strategy at tables with options
+for which none was solved: "vado dentro" (cards played face down), and answers implied by
+another move.
 """
 
 from __future__ import annotations

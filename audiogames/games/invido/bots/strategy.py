@@ -1,18 +1,21 @@
-"""The solved strategies of Invido: the format of the files in this folder, and their reader.
+"""The solved strategies of Invido: the format of the files here, and their reader.
 
-`tools/invido/pack.py` makes the file.  Its first line describes it, as JSON; the index follows, as
-compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved for one
-score.  The index lists which plans are played at which score, and in what proportion.
+`tools/invido/pack.py` makes the file.  Its first line describes it, as JSON; the index
+follows, as compressed JSON, and then the blocks.  A *plan* is one complete strategy of a
+deal, solved for one score.  The index lists which plans are played at which score, and in
+what proportion.
 
-A *plane* has the probabilities of one action at a decision, one byte for each hand and lane (see
-`public_tree`), out of UNIT.  A block holds the planes of all decisions in one part of the
-tree.  The last plane of each decision is not stored: it is the difference to UNIT.  DROPPED marks
-decisions that the plan's own moves never reach.  Block 0 is the first trick; then there is one
-block for each way in which that trick was called and ended, in tree order.
+A *plane* has the probabilities of one action at a decision: one byte for each hand and each
+sequence of cards played before (a *lane*, see `public_tree`).  A probability is stored as a
+multiple of 1 / UNIT.  A *block* is a compressed part of a plan: the planes of all decisions
+in one part of the game tree.  The last plane of each decision is not stored: it is UNIT
+minus the sum of the others.  The byte DROPPED marks decisions that the plan's own moves
+never reach.  Block 0 is the first trick; then there is one block for each combination of
+the calls in that trick with its outcome, in tree order.
 
-A file may extend another one, its `base`, which it names by its hash: its plans are numbered after
-those of the base, and the base's equities apply.  An equity is the chance to win the match from a
-score (a *cell*), for the player who leads next.
+A file may extend another one, its `base`, which it names by its hash: its plans are
+numbered after those of the base, and the base's equities apply.  An equity is the chance to
+win the match from a score (a *cell*), for the player who leads next.
 """
 
 from __future__ import annotations
@@ -77,10 +80,11 @@ class PlaneAddress:
 
 @dataclass(frozen=True)
 class DealPlan:
-    """One plan in the file: the score it was solved for, and the offsets and sizes of its blocks.
+    """One complete strategy of a deal: the score it was solved for, and where it is stored.
 
-    If `parent` is not None, it is the number of an earlier plan, and the blocks are stored as
-    differences from that plan's blocks.
+    `blocks` has the offset and size of each compressed block in the file.  If `parent` is not
+    None, it is the number of an earlier plan, and the blocks are stored as differences from
+    that plan's blocks.
     """
 
     cell: Cell
@@ -89,7 +93,7 @@ class DealPlan:
 
 
 class Strategy:
-    """An open strategy file.  Its blocks are read on demand, and cached."""
+    """An open strategy file.  Its compressed blocks are read on demand, and cached."""
 
     def __init__(self, content: bytes, base: Strategy | None = None) -> None:
         index, self._body = _index(content)
@@ -119,7 +123,10 @@ class Strategy:
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
-        """Return an unpacked block of a plan: the probabilities in one part of the tree."""
+        """Return a block, unpacked: the probabilities of a plan in one part of the game tree.
+
+        A plan is one complete strategy of a deal.
+        """
         if self.base and plan < len(self.base.plans):
             return self.base.block(plan, number)
         found = self._kept.get((plan, number))
@@ -148,7 +155,8 @@ class Strategy:
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
         """Return the probabilities of the actions at a decision, as integers that add up to UNIT.
 
-        None if the plan never reaches the decision.
+        `plan` is the number of a strategy in the file, `place` the address of the decision.  The
+        result is None if the plan never reaches the decision.
         """
         block = self.block(plan, place.block)
         end = place.at + (place.planes - 1) * place.stride
@@ -159,7 +167,10 @@ class Strategy:
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
-    """Return the XOR of a block and the parent plan's block; used both to pack and to restore."""
+    """Return the XOR of a plan's block and that of the plan from which it is derived.
+
+    The same operation restores the block, so that it is used both to pack and to unpack.
+    """
     both = int.from_bytes(block, "little") ^ int.from_bytes(parent, "little")
     return both.to_bytes(len(block), "little")
 
@@ -170,7 +181,10 @@ def head() -> dict[str, object]:
 
 
 def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
-    """Return the index of a strategy file, and its blocks."""
+    """Return the index of a strategy file, and its compressed blocks.
+
+    The index lists the strategies in the file, and which of them are played at which score.
+    """
     first, _, rest = content.partition(b"\n")
     try:
         line = json.loads(first)
@@ -195,7 +209,11 @@ def packed(index: dict[str, Any], blocks: bytes) -> bytes:
 
 
 def read(file: Path, certificate: Path | None = None, base: Strategy | None = None) -> Strategy:
-    """Read a strategy file; if a certificate is given, check that it is for this file."""
+    """Read a strategy file; if a certificate is given, check that it is for this file.
+
+    A certificate states how much an opponent can win against the strategy at most, and has the
+    hash of the strategy's file.
+    """
     try:
         content = file.read_bytes()
         claimed = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
@@ -216,8 +234,8 @@ def shipped() -> Strategy:
 def punishing() -> dict[str, Strategy]:
     """Return the strategies that punish weak players, by the kind of player: timid or bold.
 
-    The certificate contains the hash of the last file.  Each file contains the hash of its
-    base, which is the file that it extends.
+    Their certificate, which bounds what an opponent can win against them, contains the hash of
+    the last file.  Each file contains the hash of its base, which is the file that it extends.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -228,15 +246,19 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block after block 0 (the first trick), in tree order."""
+    """Return the turns with which the compressed blocks of a file begin, in tree order.
+
+    Block 0, which has the first trick, is left out.
+    """
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the ranges of planes in block 0, which is the first trick, in tree order.
+    """Return the ranges of the first trick's numbers in the array of a whole strategy.
 
-    The top of this module defines plane and block.
+    They are in the order of the game tree.  In a strategy file, these ranges together are block
+    0.
     """
     spans, at = [], 0
     for turn in blocks():
@@ -248,7 +270,11 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Return the number of each block, by the position in the tree where the block begins."""
+    """Map the array position at which each block begins to the number of the block.
+
+    A block is a separately compressed part of a strategy file.  The position is that of its
+    first number in the array of the whole strategy.
+    """
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
@@ -256,9 +282,9 @@ def numbers() -> dict[int, int]:
 def shifts() -> dict[int, int]:
     """Return by how many bytes each turn of the first trick is shifted in block 0.
 
-    The key is the position in the tree at which the turn begins; key minus shift is its
-    position in block 0.  Block 0 has only these turns, without the later turns that are between
-    them in the tree.  The top of this module defines block.
+    Block 0 is the part of a strategy file that has only the turns of the first trick.  In the
+    array of the whole strategy, later turns are between them.  The key is the position in that
+    array at which the turn begins; key minus shift is its position in block 0.
     """
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:

@@ -48,7 +48,7 @@ def is_solved(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot plays; it is not `level` if these options are unsolved."""
+    """Return `level`, or the level that replaces it if these options have no solved strategy."""
     return level if is_solved(options) else UNSOLVED.get(level, level)
 
 
@@ -131,7 +131,7 @@ class SolvedDecision:
         return self._last_card() if len(view.played) == t.LAST_TURN + 1 else None
 
     def _weighted(self) -> dict[Move, float]:
-        """Return the moves with their weights, which are proportional to probabilities."""
+        """Return the moves of this decision with weights proportional to their probabilities."""
         weighted: dict[Move, float] = {}
         for history in histories(self.view):
             for move, chance in self.chances(history):
@@ -169,7 +169,11 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """Return the moves at a history's pending decision and their weights (see `_weighted`)."""
+        """Return the moves at the pending decision of a history, with their weights.
+
+        A weight is the probability that the strategy makes the player's earlier moves in this
+        history and then this move.
+        """
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
@@ -197,7 +201,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move for an action, given by the number of its plane in the strategy."""
+        """Return the move for an action, given by its number in the strategy file."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

@@ -170,7 +170,10 @@ def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[flo
 
 
 class Duel(Lookahead):
-    """The search for a table of two, which infers the opponent's pair from all their plays."""
+    """The search at a table of two, which infers the opponent's hand from all their plays.
+
+    The hand is the pair of cards that the opponent holds after a play, before the draw.
+    """
 
     def __init__(self, view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> None:
         super().__init__(view, tables)
@@ -180,7 +183,10 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every legal play; once `stop` returns True, by the tables alone."""
+        """Return the value of every legal play.
+
+        Once `stop` returns True, values are read from tables; the opponent's answers are not tried.
+        """
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
@@ -237,7 +243,7 @@ class Duel(Lookahead):
         return float(worth / UNIT / sum(self.kept))
 
     def _answered(self, pair: int, total: int) -> float:
-        """Return the expected value of this pair over all replies of the opponent."""
+        """Return the expected value of keeping this pair of cards, over the opponent's replies."""
         worth = 0.0
         effects = ab.EFFECTS[total]
         for action, shares in answers(self._duel, total).items():

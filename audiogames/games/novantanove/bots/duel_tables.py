@@ -2,11 +2,11 @@
 
 A pair is the two cards that a player holds after a play, before the draw.
 `tools/solve_novantanove.py` makes the file in this folder; its format is that of
-`value_tables`.  The file begins with two sheets of that format, one for the player to act
-and one for the player who waits: they have the value of a pair if the opponent's pair is
-unknown. The rest has, for the player to act, the values by total, by the player's own pair
-and by the opponent's pair.  For the player who waits, the value is the same number with the
-opposite sign.
+`value_tables`.  The file begins with two tables for the case that the opponent's pair is
+unknown, one for the player to act and one for the player who waits: the values by the
+player's own pair and by the total.  The rest has, for the player to act, the values by
+total, by the player's own pair and by the opponent's pair.  For the player who waits, the
+value is the same number with the opposite sign.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ SIZE: Final = _SHEETS * _SHEET + _COLUMN * _TOTAL
 
 
 class DuelTables:
-    """The values of pairs: the expected lead in tokens at the end of the round, before a draw."""
+    """For two players, the value of each pair of cards that a player may hold before a draw.
+
+    The value is the expected lead in tokens at the end of the round.
+    """
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers[: _SHEETS * _SHEET]
@@ -55,9 +58,9 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each opposing pair against this pair, with the opponent to act.
+        """Return what each pair that the opponent may hold is worth to them against this pair.
 
-        Values are in tokens times `UNIT`.
+        The opponent is to act.  Values are in tokens times `UNIT`.
         """
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]

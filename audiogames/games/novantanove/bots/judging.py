@@ -41,7 +41,10 @@ RULES: Final = NovantanoveRules()
 
 
 def candidates(view: m.NovantanoveView) -> Sequence[Move]:
-    """Return the plays to evaluate, one for each effect; none if the tables cannot be read."""
+    """Return the plays to evaluate, one of each group of plays with the same effect.
+
+    Return none if the value tables cannot be read.
+    """
     try:
         shipped()
         duel_tables.shipped()
@@ -52,7 +55,10 @@ def candidates(view: m.NovantanoveView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
-    """Return the candidate with the same effect as the move, or None for a draw."""
+    """Return the evaluated play that has the same effect as this move.
+
+    Return None if the move draws a card, or if no such play is evaluated.
+    """
     if not isinstance(move, m.Play):
         return None
     action = ab.action_of(move)
@@ -100,7 +106,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Play the round to its end, each seat by the tables; draw a card whenever possible."""
+    """Play the round to its end, all seats by the value tables; draw a card whenever possible."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:
@@ -115,7 +121,7 @@ def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> Non
 
 
 def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Play:
-    """Return the play of this seat that has the highest value by the tables."""
+    """Return the play of this seat that has the highest value in the value tables."""
     players = min(len(state.alive()), PLAYERS[-1])
     best, _ = best_by_tables(state.hands[seat], state.total, players, tables)
     return best

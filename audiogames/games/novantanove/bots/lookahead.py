@@ -89,9 +89,10 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """Return the indices of the pairs that represent the hand after a play.
+        """Return the value tables' indices of the pairs that represent the hand after a play.
 
-        A hand of two cards is one pair; a hand that lacks a card is represented by several.
+        The tables know only hands of two cards.  A single card counts as two cards of its kind, and
+        an empty hand as every possible pair of equal cards.
         """
         hand = list(self._view.hand)
         hand.remove(play.card)
@@ -101,7 +102,7 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """Return the value of a position by the tables, averaged over `pairs`."""
+        """Return a position's value in the value tables, averaged over these pairs of cards."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 

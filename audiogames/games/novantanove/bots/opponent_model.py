@@ -79,13 +79,16 @@ class ActionModel(NamedTuple):
     shares: tuple[float, ...]
 
     def chance(self, weights: Weights) -> float:
-        """Return the total probability of this action: each hand's weight times its probability."""
+        """Return the total probability of this action.
+
+        It is the sum, over all hands, of the hand's weight times the action's probability with it.
+        """
         return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
 
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Return the model of each action at this total.
+    """Return for each action at this total the hands that may choose it, and how probably.
 
     A share of the players is assumed to choose greedily, by the tokens that are won or lost at
     once; the others choose by the value tables.
@@ -104,7 +107,7 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
 def worths_of(
     value: Callable[[int, int, int], float], players: int, total: int
 ) -> list[list[float]]:
-    """Return, for the player who acts, the value of each action with each pair left after it.
+    """Return the acting player's value of each action, for each pair of cards kept after it.
 
     `value` returns the value of a position, given whose turn it is, the pair and the total.
     """

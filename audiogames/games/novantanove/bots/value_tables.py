@@ -61,9 +61,9 @@ class ValueTables:
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return the index at which the values of a pair begin.
+    """Return the index at which the values of a pair of cards begin, one for each total.
 
-    `past` is the number of turns until the player's own.
+    `past` is the number of turns until the turn of the player who holds the pair.
     """
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 

@@ -52,7 +52,11 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one card of each class: cards equal in value with no card in play between them."""
+    """Return one card of each group of equivalent cards.
+
+    Cards of a suit are equivalent if they have the same value and no card still in play ranks
+    between them.
+    """
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit

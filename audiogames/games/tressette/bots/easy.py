@@ -60,7 +60,10 @@ def _richest(card: m.Play) -> tuple[int, int]:
 
 
 def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) -> m.Play:
-    """Return an unbeatable lead, else one of the partner's suit, else a low card of a long suit."""
+    """Return an unbeatable card, else one of the suit that the partner declared.
+
+    If there is neither, return a low card of a long suit.
+    """
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)

@@ -125,7 +125,7 @@ class SuitHolding:
         return (self.code.bit_length() - 1) // 4
 
     def without(self, cards: Cards) -> int:
-        """Return the `code` of this holding after these cards are played."""
+        """Return `code`, the number that encodes the suit's cards, after these cards are played."""
         gone = cards >> ROOM * self.place
         code = 1
         for place in range(self.size() - 1, -1, -1):

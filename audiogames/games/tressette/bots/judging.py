@@ -74,7 +74,10 @@ def weigh(
 
 
 def may_decide(view: m.TressetteView) -> bool:
-    """Return True if a side may reach the target in this deal, so that match chances count."""
+    """Return True if a side may reach the target score in this deal.
+
+    Then a move is judged by the chance of winning the match, otherwise by points.
+    """
     return match_equity.may_decide(view)
 
 

@@ -82,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return what one suit adds to the denominator of the softmax.
+        """Return one suit's share of the denominator in the probability of this play (a softmax).
 
         `part` has the cards of that suit in the assumed hand.
         """
@@ -247,7 +247,7 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return the declaration of the suit captured that a spoken word makes; otherwise None.
+    """Return a spoken declaration as one about the suit captured, or None if it is not one.
 
     The word must have been said after the captured trick and before the next card, by a player
     who did not lead that trick.

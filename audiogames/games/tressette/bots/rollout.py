@@ -49,7 +49,10 @@ def rollout_policy(state: TressetteState, seat: Seat) -> Play:
 
 
 def _to_come(state: TressetteState, seat: Seat, led: int) -> tuple[int, int]:
-    """Return the highest powers that opponents and partner can still play to the trick."""
+    """Return the greatest strengths of the cards that opponents and partner can still play.
+
+    Only cards of the suit led count, and only players who have not yet played to the trick.
+    """
     closer, suits = state.closer, state.suits
     if seat == closer:
         return NOTHING, NOTHING

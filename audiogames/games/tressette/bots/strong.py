@@ -50,8 +50,9 @@ OFTEN: Final = 2
 class StrongBot(Bot[m.TressetteView, Move]):
     """Compares its cards in likely deals, by rollouts or, in the last tricks, by exact search.
 
-    For measurements it may `ignore_declarations` and silences, or assume that all possible deals
-    are equally likely (not `weighted`).  The function `declare` ticks the boxes of a card.
+    For measurements it may `ignore_declarations` and silences, or assume that all possible
+    deals are equally likely (not `weighted`).  The function `declare` ticks the checkboxes of a
+    card, which ask for declarations.
     """
 
     def __init__(

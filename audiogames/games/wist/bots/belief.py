@@ -167,7 +167,7 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Divide unseen cards into those that a seat cannot hold (`_tied`) and others (`_free`).
+        """Divide unseen cards: `_tied` ones, which some seat cannot hold, and `_free` ones.
 
         Each tied card is stored with the numbers of the seats that may hold it.  The number after
         the last seat stands for the cards that were not dealt.

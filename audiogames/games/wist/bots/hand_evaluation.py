@@ -262,9 +262,10 @@ class Payoff:
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
-        """Return the expected points after `taken` tricks, given the expected further ones.
+        """Return the expected points of the bid after `taken` tricks.
 
-        The other arguments are the fields of a `Prospect`.
+        `most` and `least` are the most and the fewest further tricks that the hand is expected to
+        win, `left` is the number of tricks left to play (see `Prospect`).
         """
         bid = self.bid
         need = bid - taken
@@ -308,7 +309,7 @@ class CagliariPayoff(Payoff):
 
 
 def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payoff:
-    """Return the `Payoff` of a bid at a table with these options."""
+    """Return the `Payoff` of a bid: its points if made and if missed, by these options."""
     if options.form == "cagliari":
         return CagliariPayoff(
             bid, seats, no_trump=no_trump, always=options.cagliari_points == "always"
@@ -388,7 +389,11 @@ class FastEval:
 
 @lru_cache(REMEMBERED)
 def fast_evals(trump: int, left: int, trumps: float, share: float) -> list[FastEval]:
-    """Return a `FastEval` for each suit; the arguments are those of `FastEval`."""
+    """Return for each suit the object that estimates how many tricks its cards will take.
+
+    Suits differ only in whether they are trump; `left`, `trumps` and `share` are passed on to
+    `FastEval`.
+    """
     if trump == NO_SUIT:
         return [FastEval("no trump", left, trumps, share)] * len(m.SUITS)
     evals = [FastEval("side", left, trumps, share)] * len(m.SUITS)

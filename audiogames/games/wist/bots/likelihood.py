@@ -118,7 +118,10 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """Return the expected tricks of a hand after exchanging card `lost` for `got`."""
+        """Return the expected tricks of a hand in which card `got` replaces card `lost`.
+
+        `hopes` has the expected tricks of the hand with `lost`, one number for each rollout policy.
+        """
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
@@ -144,7 +147,7 @@ class BidLikelihood:
         return self._fair if self.dark else self.hopes(hand)[policy]
 
     def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:
-        """Draw a ticket that a player of this policy may have written for this hand."""
+        """Sample the secret bid (ticket) that a player of this policy may make with this hand."""
         number = round(rng.gauss(self.bid(hand, policy), self._spreads[policy]))
         return min(max(number, 1 if self.dark else 0), self._cards)
 

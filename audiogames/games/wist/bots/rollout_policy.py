@@ -99,7 +99,7 @@ def _power(play: Play) -> int:
 
 
 def _over(held: list[Play], level: int) -> Play:
-    """Return the cheapest card above the level, otherwise the lowest card."""
+    """Return the cheapest card with more power than `level`, otherwise the lowest card."""
     for play in held:
         if play.power > level:
             return play
@@ -240,7 +240,10 @@ class _Evaluation:
         return NOTHING if suit == trump else MANY
 
     def _points(self, suit: int, place: int, level: float) -> float:
-        """Return the expected points after playing the card at index `place` of a suit."""
+        """Return the expected points after playing the card at index `place` of a suit.
+
+        The card can win the trick only if its power is greater than `level`.
+        """
         above, before = self._above[suit], self._ranges[suit]
         rest = above[:place] + above[place + 1 :]
         most, least = self._evals[suit].suit_range(self._out[suit], rest)

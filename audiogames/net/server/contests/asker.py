@@ -16,5 +16,8 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def asker_of(person: Correspondent) -> Asker:
-    """Return a person as an asker: key, name, and whether they have an account."""
+    """Return a person as the sender of a request about a tournament.
+
+    The result has the person's key and name, and whether they have an account.
+    """
     return Asker(person.key, person.name, person.account)

@@ -397,7 +397,11 @@ class ContestDesk:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
     def _manage_tables(self, contest: ServerContest, now: float) -> None:
-        """Seat arrivals, start complete tables, and end meetings for absence or time."""
+        """Seat arrivals, start the matches of complete tables, and end overdue meetings.
+
+        A meeting (a match of two entrants) ends if an entrant is absent for too long, or when the
+        time of the round is up.
+        """
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
         is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
@@ -456,7 +460,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """End a meeting at its time limit: the points at this moment count.
+        """End a tournament match at its time limit: the points at this moment are the result.
 
         With equal points in a knock-out round the match continues until they differ.
         """

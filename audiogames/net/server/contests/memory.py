@@ -46,7 +46,7 @@ class RatingsInMemory:
         """Account key, season, and line of each rated match."""
 
     def keep(self, row: ContestRow) -> None:
-        """Store a row, counting a result only once, or forget or rename an account."""
+        """Store a result (only once), conduct or a deal of the day; forget or rename an account."""
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)
@@ -81,7 +81,10 @@ class RatingsInMemory:
                 self._past.append((seat.who, row.season, line, row.id))
 
     def _keep_day(self, row: DayRow) -> None:
-        """Store the start or the end of a deal of the day, if it counts (see `DayRow`)."""
+        """Store the start or the end of an account's deal of the day, each only once.
+
+        The end counts only at the table where the deal was started (see `DayRow`).
+        """
         key = row.game, row.date, row.who
         known = self.days.get(key)
         if known is None:
@@ -159,7 +162,7 @@ class RatingsInMemory:
         return sorted(mine, key=lambda line: -line.at)[:LISTED]
 
     def _owned(self, who: str) -> list[RatingRow]:
-        """Return everything stored about an account, in the form that `OWNED` describes."""
+        """Return everything stored about an account: the answer to a query of the type `OWNED`."""
         finished, left, timeouts = self.conduct.get(who, (0, 0, 0))
         conduct = RatingRow("conduct", matches=finished, left=left, timeouts=timeouts)
         ratings = [

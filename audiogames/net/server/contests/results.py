@@ -89,7 +89,10 @@ def _has_left(chair: Chair) -> bool:
 
 
 def _account_of(chair: Chair, names: AccountNames) -> tuple[str, str]:
-    """Return the key and present name of an account, which may have changed its name."""
+    """Return the account key and present name of a chair's player, who may have been renamed.
+
+    A bot has no key.
+    """
     if chair.is_bot:
         return "", chair.name
     return chair.key, names.current(chair.key, chair.name)

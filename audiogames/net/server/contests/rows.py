@@ -68,7 +68,10 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """The conduct of all people in a match.  Of the rows with the same `id`, only one counts."""
+    """Who left a match early, and how often each player exceeded the time limit in it.
+
+    Of the rows with the same `id`, only one counts.
+    """
 
     table: int
     id: str

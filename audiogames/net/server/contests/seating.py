@@ -20,7 +20,10 @@ class ContestSeating:
         self._others = parts.others
 
     def open(self, contest: ServerContest, at: int, now: float) -> None:
-        """Open the table of a meeting, and seat those of its people who are online."""
+        """Open the table of a meeting (a match of two entrants in a tournament).
+
+        Seat those of its people who are online.
+        """
         table = OnlineTable(
             self._lobby.register,
             self._lobby.new_number(),
@@ -35,7 +38,10 @@ class ContestSeating:
         self.fill(contest, at, table, now)
 
     def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat the people of a meeting who are online; start the match when all of them sit."""
+        """Seat those people of a meeting (a match of two entrants) who are online.
+
+        Start the match when all of them sit at the table.
+        """
         order = contest.seats(at)
         came = [self._seat_contestant(contest, one, who, table, now) for one, who in order]
         if not all(came):  # `came` is a list, so that people are seated even if one is missing

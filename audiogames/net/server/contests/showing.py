@@ -19,7 +19,10 @@ class ShownContest(msgspec.Struct, frozen=True):
     withdrawn: list[str]
 
     def line_for(self, key: str, now: float, *, mine: bool) -> wire.ContestLine:
-        """Return the line for the person with this key.  `mine` is true if they may manage it."""
+        """Return the tournament's line in the list, as the person with this key receives it.
+
+        `mine` is true if they may manage the tournament.
+        """
         return msgspec.structs.replace(
             self.line,
             seconds=max(0.0, self.starts - now) if self.starts else 0.0,

@@ -37,7 +37,10 @@ are only in the log."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
-    """A decision stored for the whole server.  `by` is its author, `at` its time."""
+    """A decision of a moderator or owner, stored for the whole server.
+
+    `by` is the person who made it, `at` its time.
+    """
 
     at: float
     by: str = ""
@@ -98,9 +101,10 @@ class NameCase(Ruling, tag="name", frozen=True, kw_only=True):
 
 
 class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
-    """An owner's setting or message for the whole server.
+    """A setting or message for the whole server, made by one of its owners.
 
-    `what` is `broadcast`, `motd` (the message of the day), `restart`, or `approval` (of new names).
+    `what` is `broadcast`, `motd` (the message of the day), `restart`, or `approval` (of new
+    names).
     """
 
     what: str
@@ -370,7 +374,10 @@ class Rulings:
         return [one for one in self.all(NameCase) if one.state == "waits"]
 
     def notice(self, what: str) -> Notice | None:
-        """Return the latest notice of this kind."""
+        """Return the latest server-wide message or setting of this kind, such as "motd".
+
+        `motd` is the message of the day.
+        """
         return self.get(f"notice {what}", Notice)
 
 

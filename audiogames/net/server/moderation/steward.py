@@ -237,7 +237,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a member who has entered their role, their warnings and the server's notices."""
+        """Send their role, their warnings and the server's notices to a member who has entered."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))

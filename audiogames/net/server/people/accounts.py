@@ -66,7 +66,7 @@ class AccountKeeping:
         }
 
     def manage(self, member: Member, request: wire.ManageAccount, now: float) -> None:
-        """Handle a request about the member's account, or first check the password.
+        """Handle a request about the member's account; some requests first need a password check.
 
         Raises `Refusal`.
         """

@@ -373,7 +373,7 @@ class Admission:
         self._greet_again(known, now)
 
     def _lock_out_impostor(self, member: Member, token: str) -> None:
-        """Give a seat back to its former owner, with new digits that an impostor does not know."""
+        """Give a seat back to its former owner, with a new seat code unknown to an impostor."""
         member.own, member.restored = digits_of(token + member.own), True
         self._change_token(member, token)
 
@@ -388,8 +388,8 @@ class Admission:
     ) -> None:
         """Give a member without a valid token their seat, a new token and the full state.
 
-        If ownership is not `certain`, the member may be an impostor who has obtained the digits or
-        the others' consent, so the old token stays valid for a while.
+        If ownership is not `certain`, the member may be an impostor who has learned the seat's
+        secret digits or obtained the others' consent, so the old token stays valid for a while.
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
@@ -433,7 +433,7 @@ class Admission:
     def _give_seat(
         self, connection: ClientConnection, table: OnlineTable, plea: SeatRequest, now: float
     ) -> None:
-        """Give the seat to the claimant after all have agreed.
+        """Give an absent player's seat to the person who claims it, after the table has agreed.
 
         Raises `Refusal` if the seat was taken meanwhile.
         """

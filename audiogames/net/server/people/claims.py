@@ -34,12 +34,15 @@ class Claim:
 
     @property
     def seat(self) -> str:
-        """The key under which wrong digits for the claimed seat are counted."""
+        """The claimed seat's key, under which wrong guesses of the owner's digits are counted.
+
+        The digits are a short code by which an owner without a token proves who they are.
+        """
         return _seat(self.table, self.name)
 
 
 class Claims:
-    """Decides claims to seats: by the owner's digits, or by a vote of the other players."""
+    """Decides claims to seats: by the seat's secret digits, or by a vote of the other players."""
 
     def __init__(
         self, connections: Connections, outgoing: Outgoing, others: OtherProcesses
@@ -54,9 +57,10 @@ class Claims:
     def prove_or_ask(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
     ) -> bool:
-        """Return True if the claimant's digits are right; return False after starting a vote.
+        """Return True if the claimant has sent the digits, a short code known to the seat's owner.
 
-        Raises `Refusal` for missing or wrong digits, or if a vote is not possible.
+        Return False after starting a vote instead.  Raises `Refusal` for missing or wrong digits,
+        or if a vote is not possible.
         """
         if request.plead and not owner.account:
             self.plead(claim, request, now)
@@ -65,7 +69,10 @@ class Claims:
         return True
 
     def check_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
-        """Raise `Refusal` if the `given` digits are missing or wrong, or guesses are blocked."""
+        """Raise `Refusal` if the claimant's digits are missing or wrong, or guesses are blocked.
+
+        The digits are a short code known to the seat's owner; the claimant has sent `given`.
+        """
         address = claim.connection.address
         if not given:
             raise Refusal("net-own-wanted", name=claim.name)
@@ -142,5 +149,8 @@ def _seat(table: OnlineTable, name: str) -> str:
 
 
 def _asked(table: OnlineTable, name: str) -> list[Member]:
-    """Return the players who vote: those connected, except the person of this name."""
+    """Return the players who vote on a claim to a seat.
+
+    These are the connected ones, except the person of this name, who has left the seat.
+    """
     return [one for one in table.seated if one.here and one.key != key_of(name)]

@@ -54,11 +54,11 @@ class Numbers:
         self._count = count(first)
 
     def next(self) -> int:
-        """Return an unused number."""
+        """Return a number that no person or table has had yet."""
         return next(self._count)
 
     def skip_to(self, known: Iterable[int]) -> None:
-        """Continue after the highest of these numbers."""
+        """Continue the numbering after the highest of these numbers."""
         self._count = count(1 + max(known, default=0))
 
 
@@ -332,7 +332,8 @@ class People:
     def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
         """Accept the tokens of a seat's former owner for a while longer, and store the member.
 
-        Used when `member` got the seat by its digits or a vote, and may be an impostor.
+        Used when `member` got the seat by its secret digits or by a vote of the table, and may be
+        an impostor.
         """
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS

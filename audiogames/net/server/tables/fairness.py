@@ -84,7 +84,7 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
 
 
 def _is_account(chair: Chair) -> bool:
-    """Whether the present or last owner of a chair has an account."""
+    """Whether the player of this chair, or the last one if it was given up, has an account."""
     if chair.member is not None:
         return chair.member.account
     return chair.given_up is not None and chair.given_up.account

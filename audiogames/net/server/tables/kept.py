@@ -85,7 +85,7 @@ class KeptTable(msgspec.Struct):
 
 
 class TableRegister:
-    """Stores tables, lists them by code in the directory, and sets their alarms."""
+    """Stores tables, lists them by code in the directory, and sets a timer for each."""
 
     def __init__(self, outgoing: Outgoing, alarms: Alarms, names: AccountNames) -> None:
         self.outgoing = outgoing

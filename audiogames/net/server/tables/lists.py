@@ -48,7 +48,10 @@ class CommonLists:
     """Keys of all blocked people."""
 
     def apply_to(self, member: Member) -> bool:
-        """Return True if this member has blocked no one and is blocked by no one."""
+        """Return True if this member may be sent the lists that most members share.
+
+        That is so if the member has blocked no one and is blocked by no one.
+        """
         return not member.manners.blocked and member.key not in self.blocked
 
 
@@ -89,7 +92,7 @@ class Lists:
         self._outgoing.answer(member.conn, message)
 
     def _common(self) -> CommonLists:
-        """Return the cached lists, or encode new ones if anything has changed."""
+        """Return the encoded lists of tables and people; encode them again only after a change."""
         versions = self._people.version, self._lobby.register.version, self._others.version
         if self._made is None or self._made.versions != versions:
             here = frozenset(

@@ -41,7 +41,7 @@ class Opened:
         return len(self._unplayed) + len(self._played)
 
     def add(self, table: OnlineTable) -> None:
-        """Add a table."""
+        """Count a newly opened table for the address from which it was opened."""
         self._from.setdefault(table.opened_from, {})[table.id] = table
 
     def remove(self, table: OnlineTable) -> None:

@@ -36,7 +36,11 @@ from audiogames.table.table import Table
 
 
 class GivenUp(msgspec.Struct, frozen=True):
-    """How a chair's former owner can be recognised: token hashes, account and digits."""
+    """How a chair's former owner can prove who they are.
+
+    `tokens` are hashes of resume tokens, `account` says that the owner has an account, and
+    `own` are the digits that the server gave the owner.
+    """
 
     tokens: list[str] = []
     account: bool = False
@@ -237,10 +241,10 @@ class ServedMatch:
         return self.served.substitute(Seat(self.chairs.index(chair)), self._stand_in, now)
 
     def give_back(self, chair: Chair, now: float) -> list[Update]:
-        """End a person's substitution by a bot.
+        """End a person's substitution by a bot, and return the resulting updates.
 
-        If it is their turn, the turn has its whole time again.  The caller must deliver the
-        returned updates, even if there are none.
+        The caller must deliver them, even if the list is empty.  If it is the person's turn, the
+        turn has its whole time again.
         """
         if not self.playing:
             return []
@@ -372,7 +376,7 @@ def awaited_seats(table: Table) -> Sequence[int]:
 
 
 def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
-    """Return the chairs in the order of seats, given in the order of joining."""
+    """Sort a table's chairs, given in the order of joining, by their seats in the match."""
     seated = tuple(chair.player() for chair in chairs)
     # By identity: two bots may be equal in everything.
     return [chairs[_place(seated, player)] for player in places(spec, seated)]

@@ -111,7 +111,8 @@ class Seating:
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
         """Send the score of a public match to a person who might watch it.
 
-        A member at a table is not redirected, so a match at another process is refused.
+        A person who sits at a table cannot be redirected to another process; if the match is at
+        another one, their request is refused.
         """
         if member.table and self._lobby.may_be_elsewhere(request.table):
             raise Refusal("net-far-table")

@@ -54,7 +54,7 @@ from audiogames.table.setup import new_log
 
 @dataclass(eq=False)
 class SeatRequest:
-    """A pending vote about a person who claims a seat without having its token or its digits."""
+    """A pending vote about a person who claims a seat without its token or secret digits."""
 
     conn: Conn
     request: wire.Hello | wire.Join

@@ -1,9 +1,10 @@
 """Lays out a table with as many of its elements, such as seats or clock, as fit.
 
-The first attempt includes all elements.  While they do not fit, the least important one is dropped
-(`importance`).  Letters are never smaller than the size that the player has chosen.  Cards are
-drawn as chips if the hand or the trick would otherwise be dropped, or if the hand would be cut off
-and all of it fits as chips.
+The first attempt includes all elements.  While they do not fit, the least important one
+is dropped (`importance`).  Letters are never smaller than the size that the player has
+chosen.  A card can also be drawn as a chip: only its rank and suit, one line high.  Chips
+are used if the hand or the trick would otherwise be dropped, or if the hand would be cut
+off and all of it fits as chips.
 """
 
 from __future__ import annotations

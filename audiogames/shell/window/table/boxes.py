@@ -193,7 +193,7 @@ class LaidBox(CardBox):
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the ring and the card."""
+        """Draw the card, with a ring around it if it takes the trick."""
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
         if self.takes:
             _draw_ring(brush, self.place, self.ring)
@@ -242,18 +242,21 @@ class BackBox(Box):
 
 @dataclass(frozen=True)
 class LampRow(Box):
-    """A row of large signs, such as lamps; `said` is their meaning in words, for the mouse."""
+    """A row of large round signs that show who won each trick.
+
+    `said` is their meaning in words, shown while the mouse points at them.
+    """
 
     signs: tuple[str, ...]
     said: str
 
     @property
     def called(self) -> str:
-        """The signs in words, shown while the mouse points at them."""
+        """The meaning of the row's signs in words, shown while the mouse points at them."""
         return self.said
 
     def draw(self, brush: Brush) -> None:
-        """Draw the signs over the whole width."""
+        """Draw the row's signs, such as lamps, over the whole width of the box."""
         side, count = self.place.height, len(self.signs)
         step = (self.place.width - side) // max(1, count - 1)
         for number, sign in enumerate(self.signs):

@@ -39,9 +39,9 @@ ENOUGH: Final = 3
 
 @dataclass(frozen=True)
 class HandRow:
-    """The visible chips of a hand, including the focused one.
+    """The visible cards of a hand, drawn as chips (one line high), including the focused card.
 
-    `first` is the index of the leftmost chip in the hand.
+    `first` is the index in the hand of the leftmost visible card.
     """
 
     first: int
@@ -71,17 +71,23 @@ class ChipLayout(TableLayout):
 
     @property
     def _high(self) -> int:
-        """The height of a chip."""
+        """The height of a chip: a card drawn as its rank and suit, one line high."""
         return chip_height(self.ruler.letters)
 
     @property
     def _ring(self) -> int:
-        """The width of the focused chip's frame; 0 if no chip has the focus."""
+        """The width of the focused chip's frame; 0 if no chip has the focus.
+
+        A chip is a card drawn as its rank and suit, one line high.
+        """
         is_focused = any(card.focused for card in self.frame.cards) and not self.frame.rows
         return chip_ring(self._high) * is_focused
 
     def _in_lines(self, *, together: bool) -> list[Box] | None:
-        """Lay out turn, list, trick and hand; `together` puts trick and hand into one line."""
+        """Lay out the turn, the open list, the trick and the hand, one below the other.
+
+        With `together` the trick and the hand share a row.
+        """
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between

@@ -44,7 +44,7 @@ def cluster_of(*boxes: Box) -> Cluster:
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
     """Break a text into lines, but never inside a word, even if a line becomes too wide.
 
-    A cluster that is too wide is then recognised as not fitting.
+    A group of boxes with such a line is then recognised as too wide to fit.
     """
     font = font_of(size)
     widest = max((font.width(word) for word in text.split()), default=0)
@@ -59,7 +59,7 @@ def text_cluster(name: str, text: str, size: int, width: int, *, ink: Ink = "tex
 def words_cluster(
     name: str, words: WrappedText, ink: Ink = "text", *, centred: bool = False
 ) -> Cluster:
-    """Return a cluster with a text that is already broken into lines."""
+    """Return a group of boxes (`Cluster`) that shows a text already broken into lines."""
     place = Rect(0, 0, words.width, words.height)
     return cluster_of(TextBox(name, place, words=words, ink=ink, centred=centred))
 
@@ -77,7 +77,7 @@ def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> 
 
 
 def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
-    """Combine clusters into one, in a row, centred vertically."""
+    """Combine groups of boxes into one group, in a row, centred vertically."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     height = max((cluster.height for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -89,7 +89,7 @@ def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
 
 
 def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
-    """Combine clusters into one, in rows of at most this width."""
+    """Combine groups of boxes into one group, in rows of at most this width."""
     lines: list[list[Cluster]] = []
     left = 0
     for cluster in clusters:

@@ -190,7 +190,7 @@ class Felt:
         return max(sizes, default=0) * 2 // self._line
 
     def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
-        """Yield possible pairs of a left and a right column, the widest pair first."""
+        """Yield possible left and right columns, widest first; each has facts above players."""
         gap, seen = self.ruler.gap, set[tuple[int, int]]()
         for share in COLUMN_SHARES:
             most = int(room.width * share * self._column_share(sides))
@@ -203,7 +203,11 @@ class Felt:
                 yield left, right
 
     def _seated(self, room: Rect, sides: Sides, left: Column, right: Column) -> list[Box] | None:
-        """Lay out two columns and the middle; if possible, both columns have the same width."""
+        """Lay out the players and facts at the left and right, and the cards in the middle.
+
+        If possible, the columns at both sides have the same width.  Return None if the middle does
+        not fit.
+        """
         gap = self.ruler.gap
         widths = left.width, right.width
         for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
@@ -239,7 +243,7 @@ class Felt:
         return boxes
 
     def _left_info(self, most: int) -> Cluster:
-        """Return the facts and signs at the left."""
+        """Return the boxes at the left of the table: the game's facts, and rows of signs."""
         size = self.ruler.letters
         facts = [
             text_cluster(f"fact {number}", fact, size, most)
@@ -322,7 +326,10 @@ class Felt:
         return stacked(lines, gap // 2, centred=True)
 
     def _on_the_table(self, room: Rect) -> list[Box] | None:
-        """Lay out the result or, without one, the large number and the cards on the table."""
+        """Lay out the result or, without one, the cards on the table and the game's large number.
+
+        The large number is a running total or the stake.
+        """
         result = self.table.result
         if result is not None and "result" in self.kept:
             return result_boxes(self.ruler, result, room, self.page if self.kept <= PAGED else None)

@@ -103,7 +103,7 @@ class TableLayout:
     def _ways(self) -> Iterator[frozenset[str]]:
         """Yield sets of elements to move to the header, or beside the hand, to save height.
 
-        List and trick are moved only if little else is shown.
+        The open list and the trick are moved only if little else is shown.
         """
         yield from self._moves(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
@@ -203,7 +203,10 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, own seat and hand from top to bottom; the trick may be beside the hand."""
+        """Lay out the middle of the table, the own seat and the hand, one below the other.
+
+        The trick is in the middle or beside the hand.
+        """
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -254,7 +257,7 @@ class TableLayout:
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
-        """Return the cluster of the hand, which may be empty; None if not even one card fits."""
+        """Return the boxes of the hand's cards, if any; None if not even one card fits."""
         if "hand" not in self.kept:
             return EMPTY
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
@@ -288,7 +291,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_squeezed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Return whether the elements beside the turn force its words into more lines or pages."""
+        """Return whether elements beside the turn's text force it into more lines or pages."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -373,7 +376,10 @@ class TableLayout:
 
     @cached_property
     def _panels(self) -> PanelMaker:
-        """The maker of the seats' panels, which draws only the elements named in `kept`."""
+        """The maker of the seats' panels, for this attempt at a layout.
+
+        It draws only the elements that this attempt keeps; others are left out to save space.
+        """
         return PanelMaker(
             self.ruler,
             notes=self._notes,
@@ -451,10 +457,10 @@ def _pages(words: Cluster) -> int:
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
-    """Yield all subsets of the names, the smallest first.
+    """Yield all subsets of these names of table elements, the smallest first.
 
-    A subset with "trump" precedes the same subset with "place" instead, because "place", the
-    position of the focused card, takes space from the words about the turn.
+    A subset with the element "trump" precedes the same subset with "place" (the position of the
+    focused card) instead, because "place" takes space from the words about the turn.
     """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):

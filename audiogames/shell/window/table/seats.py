@@ -67,7 +67,7 @@ def sides_of(seats: Sequence[SeatShape]) -> Sides:
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Return a layout of seats that needs less space than a U.
+    """Return a layout of seats that needs less space than seats on three sides of the table.
 
     The other players are all at the top, or at the left if there is only one.
     """
@@ -145,7 +145,7 @@ class PanelMaker:
         return cluster_of(box)
 
     def _balloon(self, seat: SeatShape, width: int, *, is_beside: bool = False) -> Cluster:
-        """Return the balloon with a seat's last call or bid; an empty cluster if there is none."""
+        """Return the boxes of the balloon with a seat's last call or bid; no boxes without one."""
         if not (self.balloons and seat.says):
             return EMPTY
         tip = self.pad * is_beside
@@ -210,7 +210,7 @@ class PanelMaker:
 
 
 def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
-    """Place groups of pieces one below the other."""
+    """Place the groups of pieces of a seat's panel one below the other."""
     parts: list[SeatPart] = []
     top = 0
     for item in items:
@@ -256,7 +256,10 @@ def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:
-    """Place clusters in a column at one edge of a rectangle, evenly spread over its height."""
+    """Place groups of boxes (`Cluster`) in a column at one edge of a rectangle.
+
+    They are spread evenly over its height.
+    """
     free = place.height - sum(cluster.height for cluster in clusters)
     boxes: list[Box] = []
     top = place.y

@@ -215,7 +215,7 @@ def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
 def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -> Cluster:
     """Lay out the cards on the table as chips, in columns of this height.
 
-    Chips are used where cards are too wide.
+    A chip is a card's rank and suit, one line high; it is used where whole cards are too wide.
     """
     ring, high = max(3, ruler.gap * 3 // 8), chip_height(ruler.letters)
     wide = chip_width(high, lettered=lettered)
