@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 from audiogames.core.events import Seat
 from audiogames.games.invido import model as m
+from audiogames.games.invido.plays import STRENGTH
 
 Hand = tuple[int, ...]
 Tricks = tuple[int, ...]
@@ -31,7 +32,7 @@ SEATS: Final = {1: Seat(0), 0: None, -1: Seat(1)}
 COPIES: Final = 4
 """Cards of each rank."""
 
-RANKS: Final = range(len(m.STRENGTH))
+RANKS: Final = range(len(STRENGTH))
 FULL: Final = dict.fromkeys(RANKS, COPIES)
 """The number of cards of each rank in the pack."""
 
