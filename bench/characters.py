@@ -1,11 +1,11 @@
-"""Tests whether a classifier can distinguish two bot characters by what opponents can observe.
+"""Tests whether a classifier can distinguish two bot characters by their observable behaviour.
 
     python -m bench.characters GAME [--level L] [--pair ONE,OTHER] [--groups N] [--seed S]
 
-Run it from the top folder of the project. Bots of the two characters play matches against bots of
-the usual character. A simple classifier uses one number for each group of ten matches: how often
-the bot called or spoke, or how high it bid. From half of the groups it learns the threshold between
-the two characters; then it classifies the other groups.
+Run it from the top folder of the project. Bots of the two characters play matches against
+bots of the usual character. A simple classifier uses one number for each group of ten
+matches: how often the bot called or spoke, or how high it bid. From half of the groups it
+learns the threshold between the two characters; then it classifies the other groups.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Return 1 if the player spoke before leading a card, 0 if not, and None if it followed."""
+    """Return 1 if the player spoke before leading a card, 0 if not; None for other cards."""
     return None if view.on_table else float(bool(said))
 
 

@@ -13,8 +13,8 @@ it prints:
   includes the wait of the window's loop, and its other work;
 - `said`: the same, until `say` has returned;
 - `in the program`: from the window passing the key on until `say` is called;
-- `computing`: the processor time used `in the program`, which other programs do
-  not lengthen;
+- `computing`: the processor time of the interval `in the program`; unlike the interval, it
+  is not longer when other programs run;
 - `drawing`: each new picture, and each step of a moving card.  Pictures are drawn
   after speech, so `to say` includes drawing only if the next key was pressed before it
   was finished;

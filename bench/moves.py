@@ -127,7 +127,10 @@ def shares(samples: Path) -> list[tuple[str, float]]:
 
 
 def _part_of(stack: Sequence[str]) -> str:
-    """Return the first part of the program that a stack of `file:function` names belongs to."""
+    """Return the first part of the program in `PARTS` that has a function of this call stack.
+
+    The stack is given as `file:function` names.
+    """
     for part, known in PARTS:
         if any(one in name for one in known for name in stack):
             return part

@@ -35,7 +35,7 @@ evaluation.
 
 @dataclass
 class Counts:
-    """Counts of what a review reported in some matches.
+    """The numbers of planted errors, reported moves and confirmed reports in some matches.
 
     `told` counts all reported moves, both planted errors and the bot's own moves. `own_wrong`
     counts the bot's own moves that an independent judge calls a mistake, if there is such a judge.
@@ -100,7 +100,7 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Return in how many worlds this judge compares moves at a time.
+        """Return the number of worlds in which this judge compares moves at a time.
 
         The number is small, because every decision of the bots must be computed in each world.
         """

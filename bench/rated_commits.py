@@ -79,7 +79,7 @@ async def commit_seconds(store: Any, rows: list[Row]) -> float:
 
 
 async def rate_people(store: Any, people: int, rng: Random) -> int:
-    """Store enough rated matches of this many people that all of them are listed.
+    """Store rated matches of this many people, enough for all of them to be listed.
 
     Return the next free match number.
     """

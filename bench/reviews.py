@@ -2,8 +2,8 @@
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
-Run it from the top folder of the project. Each match has its own seed; `bench/planting.py` says
-what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and start
+Run it from the top folder of the project. Each match has its own seed; `bench/planting.py` plants
+and counts the errors. With `--keep` the matches are added to `docs/reviews/GAME.json`, and start
 after the last seed there, so that a measurement continues an earlier one; without matches it prints
 the stored results, even if the rules' source has changed since. No match is started after
 `--seconds` of processor time. In matches with many decisions, one of `--every` is reviewed.

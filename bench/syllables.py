@@ -1,13 +1,15 @@
 """Counts the syllables of each game's most used sentences in each language.
 
-One player's messages of random matches are collected; each instance of the ten most frequent
-messages is rendered in every complete language. A syllable is a vowel in the phonemes that eSpeak
-NG gives for the sentence; two adjacent vowels are one syllable if it writes them as a diphthong.
+One player's messages of random matches are collected; each instance of the ten most
+frequent messages is rendered in every complete language. A syllable is a vowel in the
+phonemes that eSpeak NG gives for the sentence; two adjacent vowels are one syllable if it
+writes them as a diphthong.
 
     python -m bench.syllables [GAME ...] [--matches N] [--list]
 
-Run it from the top folder of the project. It prints the total syllables of the ten messages,
-compared with Italian; `--list` prints those of each message, with an example.
+Run it from the top folder of the project. It prints the total syllables of the ten
+messages, compared with Italian; `--list` prints the syllables of each message, with an
+example.
 """
 
 from __future__ import annotations

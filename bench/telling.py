@@ -3,10 +3,10 @@
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 
 Run it from the top folder of the project. Each match is played alone, at one keyboard or online,
-with random settings and 0 to 2 seconds between two keys. The clauses are those of
+with random settings and 0 to 2 seconds between two keys. Each rule to be checked is a clause in
 `tests/telling/judge.py`. `--mutants` makes the program violate one clause at a time, and prints
-which match detects it. The exit code is 1 if a match violated a clause, or if no match detected a
-mutant.
+the match that detects the violation. The exit code is 1 if a match violated a clause, or if no
+match detected a mutant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHOWN: Final = 10
 
 
 def tell_matches(id_: str, seeds: range, keys: int) -> int:
-    """Play matches of a game with these seeds; return how many of them violated a clause."""
+    """Play matches of a game with these seeds; return the number that broke a rule."""
     ways: Counter[str] = Counter()
     found: list[str] = []
     began = told = time.monotonic()

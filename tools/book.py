@@ -181,8 +181,8 @@ def directive(kind: str, name: str, *options: str) -> str:
 def list_pages(source: Path) -> None:
     """Add tables of contents: each page is listed in the first page that links to it.
 
-    A page with sections has a list for each section.  Pages of the same name in its subfolders are
-    added at the end.
+    A page with sections has a list for each section.  At the end, pages with the same file name
+    in subfolders are added.
     """
     placed = {source / f"{CONTENTS}.md"}
     waiting = deque(placed)

@@ -100,7 +100,7 @@ class Entry:
     def fields(self) -> set[str]:
         """The field names for which callers must supply values.
 
-        They are those of the message without context or, if there is none, of all messages.
+        They are the fields of the message without context; if it is missing, of all messages.
         """
         plain = self.messages.get(None)
         heard = [plain] if plain else self.messages.values()
@@ -219,7 +219,7 @@ def where(book: Book, message: Message) -> str:
 
 
 def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
-    """Yield the findings in a catalogue that can be made without comparing it with others."""
+    """Check one catalogue by itself, and yield the findings."""
     for name, entry in book.entries.items():
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
@@ -254,7 +254,7 @@ def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
 
 
 def plural_findings(book: Book) -> Iterator[str]:
-    """Yield a finding if a catalogue's plural rule differs from that of its language."""
+    """Yield a finding if a catalogue does not have the plural rule of its language."""
     form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
     pairs = {(form(n), category(n)) for n in NUMBERS}
     forms, categories = {one for one, _ in pairs}, {name for _, name in pairs}
@@ -477,7 +477,7 @@ def listed(names: Iterable[str | None]) -> str:
 
 
 def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
-    """Yield the differences of an entry from that of the reference catalogue (`model`)."""
+    """Yield an entry's differences from the reference catalogue's entry (`model`)."""
     if entry.is_plural != model.is_plural:
         yield "is plural in one of the two languages only"
     contexts, wanted = set(entry.messages), set(model.messages)
@@ -490,9 +490,9 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield findings about messages with a context that use fields unknown to the reference.
+    """Yield a finding for each message that has a context and uses unknown fields.
 
-    Each is compared with the entry of the same id in the reference catalogue.
+    A field is unknown if the entry of the same id in the reference catalogue does not have it.
     """
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields

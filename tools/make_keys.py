@@ -63,7 +63,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "server": ("Online", "These keys work in the room of tables, at a table and in a match."),
     "social": (
         "People at a table online",
-        "Before a match and during it; if only the host may use a key, it says so to others.",
+        "Before and during a match; keys that only the host may use say so to others.",
     ),
     "chatting": ("A line of chat", "Letters are text here; the keys of every screen still work."),
     "lesson": (
@@ -80,7 +80,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "mistakes": (
         "The review of a match",
-        "The query keys of every game work here too; they answer as of that moment.",
+        "The query keys of every game work here too; they answer for the moment shown.",
     ),
     "puzzle": (
         "A puzzle",
@@ -143,11 +143,11 @@ A letter that is held in a text field is repeated as usual.
 A terminal does not report how long a key is held. There a key counts as repeated if it comes \
 again \
 within 40 milliseconds. If a terminal repeats keys more slowly, as the Linux console does, each \
-counts.
+repeat counts.
 
 If the keyboard layout has no Latin letters, as in Russian or Greek, each key counts as the letter \
 at its place on a US keyboard, and F11 says so: "H by its place".
-A terminal reports letters but not places. There this works for Russian, Ukrainian, Belarusian and \
+A terminal reports letters, not keys. There this works for Russian, Ukrainian, Belarusian and \
 Greek letters.
 """
 
@@ -159,7 +159,7 @@ In a terminal it is the backslash or the backquote.
 Press it, release it, and press a letter: this does the same as Control with that letter.
 The program says "command"; after {seconds} seconds without a key it cancels the command key and \
 says so.
-Pressed twice it says "control": this is Control too, if an option makes letters need the \
+Press it twice and the program says "control": this means Control even if letters need the \
 command key.
 
 Some keys do nothing with Control. After the command key they replace other keys:
@@ -172,8 +172,8 @@ ONE_HAND: Final = """\
 This is an option, like the option that letters count only after the command key.
 
 - Left hand: {left}.
-  The usual commands of these letters need the command key first: command key, S does what S \
-does otherwise.
+  The usual commands of these letters need the command key first: press it, then S, for what \
+S usually does.
   In lists, too, these letters search for items only after the command key.
 - Right hand: {right}.
   A game's own command for one of these keys has priority.

@@ -567,7 +567,7 @@ class App(OnlineContext):
             followed.refreshed()
 
     def _drain(self) -> list[Output]:
-        """Update the screens at the end of a call, and return the outputs that it has collected."""
+        """Update the screens at the end of a call; return and clear the collected outputs."""
         if self.session is not None:
             self.session.settle(self.now)
             self.matches.skip.settle()

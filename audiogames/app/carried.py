@@ -5,7 +5,8 @@ devices through a server, so everything in it is validated like all untrusted da
 
 Settings are merged field by field in a three-way merge: a field keeps this device's value if the
 device has changed it since it last synchronised with the account; otherwise it gets the account's
-value.  Results of both are combined; those with the same game and start time are counted once.
+value.  The results of the device and of the account are combined; two results with the same game
+and start time count as one.
 """
 
 from __future__ import annotations
@@ -125,9 +126,10 @@ def unpacked(text: str) -> Carried | None:
 def merged(
     settings: Settings, account: Mapping[str, object], base: Mapping[str, object] | None
 ) -> Settings:
-    """Merge the settings of this device with those of the account.
+    """Merge the settings of this device with the settings of the account.
 
-    `base` holds the settings after the last synchronisation.  Without it, the account's values win.
+    `base` holds the settings after the last synchronisation.  Without it, the account's values
+    win.
     """
     mine = written(settings)
     taken = {

@@ -1,4 +1,4 @@
-"""What screens may use of the program: speech, the stack of screens, settings and the clock.
+"""The parts of the program that screens may use: speech, the stack of screens, settings, clock.
 
 `App` implements this.  Code that runs matches receives a `MatchContext`, online code an
 `OnlineContext`; everything else needs only a `Context`.

@@ -48,7 +48,7 @@ class DayResult:
 
     @property
     def day(self) -> DayDeal:
-        """The deal that was played."""
+        """The deal of the day to which this result belongs."""
         return DayDeal(self.game, self.date)
 
     @property
@@ -134,10 +134,7 @@ class Days:
         self.tell(day)
 
     def tell(self, day: DayDeal) -> None:
-        """Announce the result of a deal.
-
-        If the bot's result is not known yet, ask for it first.
-        """
+        """Announce the result of a deal; if the bot's result is not known, request it first."""
         known = self.of(day)
         if known is not None and known.bots:
             self._say(known)

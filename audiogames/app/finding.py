@@ -38,8 +38,8 @@ NEAR = 0.1
 class LevelFinder:
     """Adjusts the adaptive level to the results of matches played at it.
 
-    A match that statistics do not count, with open hands or several people, does not change the
-    level; its bots play at the level found before.
+    Matches that statistics do not count, with open hands or several people, do not change the
+    level; their bots play at the current level.
     """
 
     def __init__(self, context: Context) -> None:

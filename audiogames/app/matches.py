@@ -429,7 +429,7 @@ class Matches:
         self._context.enter(None)
 
     def save(self) -> bool:
-        """Write what could not be saved before; return whether the whole match is saved now."""
+        """Write the unsaved part of the match; return whether the whole match is saved now."""
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
@@ -440,7 +440,7 @@ class Matches:
 
     @property
     def kept(self) -> bool:
-        """Whether everything so far in the current match is saved."""
+        """Whether the current match is saved completely, up to the last move."""
         return self._keeper is not None and self._keeper.keeps
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:

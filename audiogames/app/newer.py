@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return the description of what is new, in the first of these languages that has one."""
+    """Return the description of the new version in the first available of these languages."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -98,10 +98,10 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 
 
 class Unbidden(Confirm):
-    """A question that the program asks on its own, such as whether it may look for new versions.
+    """A question that the program asks on its own, such as about looking for new versions.
 
-    A key pressed before the question can have been heard was meant for the screen below.  It does
-    not answer the question but repeats it.
+    A key pressed before the question can have been heard was meant for the screen below.  It is
+    not taken as an answer; instead the question is repeated.
     """
 
     def opened(self) -> None:
@@ -110,7 +110,7 @@ class Unbidden(Confirm):
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Repeat the question and return True if a key comes before it can have been heard."""
+        """Return True if a key comes before the question can have been heard; then repeat it."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -128,7 +128,7 @@ class Unbidden(Confirm):
 
 @dataclass(frozen=True)
 class ReleaseFeed:
-    """Where to look for newer versions: the file's address, and a function for the current day."""
+    """The address of the file about newer versions, and a function for the current day."""
 
     address: str
     today: Callable[[], int]

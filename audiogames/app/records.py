@@ -55,9 +55,9 @@ class Summary:
 
 
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
-    """Return the summary of a match for this seat, by default that of the first person.
+    """Return the summary of a match for this seat, by default for the first person's seat.
 
-    None if only bots played.
+    Return None if only bots played.
     """
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
@@ -186,7 +186,7 @@ class Figures:
 
 
 def figures(id_: str, summaries: Iterable[Summary]) -> Figures | None:
-    """Return the statistics of a game; None if no match of it was finished."""
+    """Return the statistics of a game, or None if no match of this game was finished."""
     mine = [one for one in summaries if one.game == id_]
     counted = [one for one in mine if one.counts]
     if not mine:

@@ -172,7 +172,10 @@ class LanguageForOnce:
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
-        """Return the settings to save, with the saved language if the player kept it."""
+        """Return the settings to save.
+
+        If the player has not changed the language since the start, the saved language is kept.
+        """
         if settings.language == self.wanted:
             return replace(settings, language=self.own)
         return settings

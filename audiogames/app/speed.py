@@ -1,4 +1,4 @@
-"""The player's reading speed with the current speech output, and when to measure it again."""
+"""Stores the reading speed with the current speech output, and schedules new tests."""
 
 from __future__ import annotations
 

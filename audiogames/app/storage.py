@@ -53,7 +53,7 @@ class Book(Protocol):
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Close the file; that of a finished match is moved to the finished matches.
+        """Close the file; if the match is finished, move it to the finished matches.
 
         Raises `StorageError` if it cannot be moved now.
         """

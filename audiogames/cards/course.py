@@ -45,7 +45,7 @@ class TrickPlay(Move):
     __slots__ = ("card", "power", "suit")
 
     def __init__(self, card: Card, power: int, suits: str = "") -> None:
-        """Create the move; `suits` is the order of suits in a hand, if not that of the pack."""
+        """Create the move; `suits` is the order of suits in a hand, if not the pack's."""
         self.card = card
         self.power = power
         self.suit = (suits or SUITS[card.pack]).index(card.suit)

@@ -22,7 +22,7 @@ _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
 
 @dataclass(frozen=True)
 class Dealer(Move):
-    """The draw of the first dealer: after `dealer 2`, seat 2 deals first."""
+    """The dealer's move that draws the first dealer: after `dealer 2`, seat 2 deals first."""
 
     seat: Seat
 

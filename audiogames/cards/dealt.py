@@ -60,7 +60,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
 
     @classmethod
     def as_seen(cls, view: Any) -> Self:
-        """Build a state without cards from the view fields that all such games share."""
+        """Build a state without cards from the view fields that games of several deals share."""
         state = cls(view.options, len(view.hand_sizes))
         state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
         return state

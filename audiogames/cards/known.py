@@ -20,9 +20,10 @@ FEW: Final = 2
 
 
 class KnownCards:
-    """What a player can infer from the hand and the cards played; `friends` are the partners.
+    """A player's knowledge of the other hands, inferred from their own hand and the cards played.
 
-    `power` ranks all cards of the game, or only those that may be in an opponent's hand.
+    `friends` are the partners.  `power` ranks all cards of the game, or only those that may be
+    in an opponent's hand.
     """
 
     follows: ClassVar[bool] = True
@@ -166,7 +167,7 @@ def has_none(seat: Seat, card: Card) -> Msg:
 
 
 def led_by(known: KnownCards, seats: Sequence[Seat], card: Card) -> Iterator[Msg]:
-    """Yield a reason that says that one of these seats has led this card's suit before."""
+    """Yield the reason that one of these seats has led this card's suit before."""
     for seat, led in known.leads:
         if seat in seats and led.suit == card.suit and (seat, led) not in known.on_table:
             yield msg("reason-led", seat=Name(seat), suit=suit_of(card))

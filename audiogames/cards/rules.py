@@ -55,7 +55,9 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.moves[text]
 
     def looks(self, view: V) -> Iterator[Look]:
-        """Yield the game's checks of an untrusted view: field names, and whether they are sound.
+        """Yield the game's checks of an untrusted view: names of fields, each with a verdict.
+
+        The verdict is True if the value of the field is sound.
 
         Each check may rely on those before it.  Unsound values of fields that `redeal` only copies
         must be found here, because the comparison in `unsound` cannot find them.
@@ -78,7 +80,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return Deal(shuffled(self.packs[state.seats], rng))
 
     def allows_chance(self, state: S, move: Move) -> bool:
-        """Return whether this is the expected dealer's move, with the right cards."""
+        """Return whether this move of the dealer is due now and has the right cards."""
         match move:
             case Dealer():
                 return bool(state.expects == "dealer" and move.seat < state.seats)
@@ -115,7 +117,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.why_not(view, move)
 
     def unsound(self, view: V) -> Sequence[str]:
-        """Return the names of the fields of an untrusted view whose values are impossible.
+        """Return the names of the fields with impossible values in an untrusted view.
 
         This is `GameSpec.unsound`.  The fields that `redeal` needs are checked first.  Then
         `redeal` samples a state, and all other fields are compared with the view of that state.

@@ -154,7 +154,10 @@ def facts(event: Event, view: Any) -> Iterator[Msg]:
 
 
 def answer(view: Any) -> Iterator[Say]:
-    """Answer the key for signs: the known signs of this deal, and the other seats that gave one."""
+    """Answer the key for signs, about this deal.
+
+    It names the signs that the listener knows, and the other seats that have given one.
+    """
     known = [
         who(view, one.seat, "sign-of", trick=one.trick, sign=words(one.sign)) for one in view.signs
     ]

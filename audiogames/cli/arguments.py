@@ -295,7 +295,7 @@ def _may_play(spec: Spec, options: Any, seats: int) -> bool:
 
 
 def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
-    """Return the game's options: those of the preset, changed by each K=V."""
+    """Return the game's options: the preset's values, changed by the given K=V."""
     known = spec.named_options
     if preset is not None and preset not in known:
         raise bad(PRESET, preset, ", ".join(known))

@@ -82,7 +82,7 @@ def forget(given: Namespace, lang: str) -> int:
 
 
 def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
-    """Yield messages that list what will be deleted, with its folders."""
+    """Yield messages that list the files to be deleted, with their folders."""
     yield msg("forget-these")
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))
@@ -153,7 +153,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Return whether a file name is that of the settings, or of an unreadable or partial copy."""
+    """Return whether a file is the settings file, or an unreadable or partial copy of it."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 

@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """Return the language of `--lang`, else that of the settings, else `usual`."""
+    """Return the language of `--lang`, else the language of the settings, else `usual`."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:

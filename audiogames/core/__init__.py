@@ -1,1 +1,4 @@
-"""What the code of every game uses: moves, events, cues, options, logs.  Standard library only."""
+"""The code that all games share: moves, events, cues, options, logs.
+
+It imports only the standard library.
+"""

@@ -101,7 +101,7 @@ class BoardEnding:
 
 @dataclass(frozen=True)
 class Board:
-    """What a game shows of a table, as a seat or a spectator sees it."""
+    """The content of a table as a game displays it to one seat or to a spectator."""
 
     laid: Laid = ()
     """The current trick, or the card on the pile."""
@@ -140,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True)
 class BoardSpec(Generic[V]):
-    """How a game fills its board, and which of its events appear as balloons beside a seat."""
+    """A game's functions that fill its board and choose the events drawn as balloons."""
 
     of: Callable[[V], Board] = field(default=lambda _view: Board())
     """Return the board of this view."""

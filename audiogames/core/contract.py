@@ -114,7 +114,7 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
     def refusal(self, view: V_contra, move: M) -> Refused:
         """Return why the rules forbid this move to the seat of the view.
 
-        If the seat of the view is None, the move is one of the dealer.
+        If the seat of the view is None, the move is the dealer's.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What a game binds to keys: queries, commands, toggles, lists and the score sheet."""
+"""The controls of a game: queries, commands, toggles, lists and the score sheet."""
 
 from __future__ import annotations
 

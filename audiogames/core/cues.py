@@ -43,7 +43,7 @@ class Kind(Enum):
 
 
 class TurnWords(IntEnum):
-    """How much an announcement says about whose turn it is and what must be decided."""
+    """The amount of detail about whose turn it is and what must be decided."""
 
     NONE = 0
     CALL = 1

@@ -105,7 +105,7 @@ class Log:
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
-        """Return the dealer's move to repeat after an undo; None if none was undone here.
+        """Return the dealer's move to repeat after an undo; None if no such move was undone.
 
         `verb` is the first word of the dealer's next move, such as `deal`.  The dealer's moves with
         this verb are counted: if the next one will be the n-th, the result is the newest logged

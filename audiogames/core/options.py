@@ -26,9 +26,10 @@ USUAL: Final = 0
 
 
 class OptionError(ValueError):
-    """An invalid option or value, with the option, the value and what is allowed as plain data.
+    """An invalid option or value.
 
-    `id` is the id of the message for the player and `args_` the values of its fields.
+    `id` is the id of the message for the player.  `args_` are the values of its fields, such as
+    the option, its value, and the allowed values.
     """
 
     def __init__(self, id_: str, **args: str) -> None:
@@ -226,8 +227,9 @@ def change_options(
 ) -> Any:
     """Return a changed copy of the options.
 
-    Options named in `follow` get the default value that follows from the changes.  Without
-    `follow`, every dependent option that has its default value now does.  Raises `OptionError`.
+    Options named in `follow` are set to the default value that results from the changes.
+    Without `follow`, these are all dependent options that still have their default value.
+    Raises `OptionError`.
     """
     following = unsettled(options) if follow is None else follow
     usual = dict.fromkeys(following, USUAL)

@@ -1,7 +1,7 @@
-"""What a game provides so that its bot can review a decision: its cost, and the reasons.
+"""The functions a game supplies for reviewing decisions: they compute costs and give reasons.
 
-A decision is evaluated on a view alone, so a review never uses a card that the player could not
-know.  A game may omit its `ReviewSpec`; then its decisions cannot be reviewed.
+A decision is evaluated on a view alone, so a review never uses a card that the player could
+not know.  A game may omit its `ReviewSpec`; then its decisions cannot be reviewed.
 `audiogames/search/judging.py` makes the evaluation.
 """
 
@@ -37,7 +37,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Luck:
-    """The luck of a seat: how much more the cards dealt to it are worth than average cards.
+    """The luck of a seat: the value of its dealt cards, compared with average cards.
 
     `error` is the standard error if worlds were sampled, otherwise 0.  Both numbers are in the unit
     in which the game reports luck.
@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How a game measures the luck in the cards that a seat received, and describes it in words."""
+    """The functions by which a game measures and describes the luck of a seat's cards."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the

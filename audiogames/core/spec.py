@@ -101,7 +101,7 @@ class HandSpec(Generic[M, V]):
 
 @dataclass(frozen=True)
 class ClockSpec:
-    """What the rules of a game say about time limits and moves out of turn."""
+    """A game's rules about time limits and moves out of turn."""
 
     window: Callable[[Any], Window | None] = no_window
     """A move open to a seat, even if it is not that seat's turn."""
@@ -148,7 +148,7 @@ class ListSpec(Generic[V]):
 
 @dataclass(frozen=True)
 class BotSpec(Generic[Opts, M, V]):
-    """The bots of a game, and what the program may assume about them."""
+    """The bots of a game, with their levels, names and characters."""
 
     levels: Mapping[str, Callable[..., Bot[V, M]]]
     """The bots' classes by level, from the weakest; levels in `characters` take a `Character`."""
@@ -193,7 +193,7 @@ class BotSpec(Generic[Opts, M, V]):
 
 @dataclass(frozen=True)
 class DaySpec(Generic[Opts, V]):
-    """How a game is played as the deal of the day."""
+    """The form of a game's deal of the day: its options, its length and its final points."""
 
     points: Callable[[V], Sequence[int]]
     """Return the final points of each side, in side order."""

@@ -89,7 +89,7 @@ class State(Generic[M, V_co]):
 
     @abstractmethod
     def view(self, seat: Seat | None) -> V_co:
-        """Return what this seat, or a spectator, knows."""
+        """Return the view of this seat, or of spectators if it is None."""
         ...
 
     @abstractmethod
@@ -103,7 +103,7 @@ class SlottedState(State[M, V_co]):
     """A state that is copied and compared by its slots.
 
     Bots copy states hundreds of times for one decision, so copying does not check types.  Instead a
-    state names the slots that hold lists, and those that hold lists of lists; copies share all
+    state names the slots that hold lists, and the slots that hold lists of lists; copies share all
     other values.
     """
 

@@ -1,4 +1,4 @@
-"""How games word a fact for different listeners: about another player, or about "you"."""
+"""Functions that word a fact for its listener: about another player, or about "you"."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ def make_describer(
 ) -> Callable[[Event, Any], Iterable[Cue]]:
     """Build a `GameSpec.describe` from the words and sound of each event type (`tellings`).
 
-    It announces those of the event's type, then the cues that `more` returns.
+    The function announces an event by the sound and words of its type, then by the cues that
+    `more` returns.
     """
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:
@@ -140,7 +141,7 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return the earlier part of a recap: without `latest`, which repeats only its last events.
+    """Return the part of a recap before `latest`, an announcement of only its last events.
 
     Empty if there is no earlier part; the whole recap if it does not end with `latest`.
     """

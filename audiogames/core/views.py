@@ -1,4 +1,4 @@
-"""What a state reveals: whose turn it is, the view of each seat, and the match's result."""
+"""The types for a seat's view of a state, for the turn, and for the match's result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.core.events import Seat
 
 
 class Turn(Enum):
-    """What the game waits for while no seat has to decide."""
+    """The values of `to_act` if no seat must decide: a chance move is due, or the end."""
 
     CHANCE = "chance"
     OVER = "over"
@@ -18,7 +18,7 @@ class Turn(Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended: the winning seats, the points of each side, and why (an id)."""
+    """The result of a match: winning seats, each side's points, and a reason (an id)."""
 
     winners: tuple[Seat, ...]
     points: tuple[int, ...]

@@ -39,7 +39,7 @@ class Address:
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether others could read the traffic: it is unencrypted and leaves the local network."""
+        """Whether others can read the traffic, as it is unencrypted outside the local network."""
         return not (self.secure or is_local(self.host))
 
     def __str__(self) -> str:

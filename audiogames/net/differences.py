@@ -35,7 +35,7 @@ class DoesNotFit(ValueError):
 
 
 class Fields:
-    """Some fields of a view, all read by one fast call because a server reads them often."""
+    """A set of view fields that one fast call reads, because a server reads them often."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)

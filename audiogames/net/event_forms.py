@@ -25,7 +25,7 @@ HEARER: Final = "to"
 
 
 class NoSuchForm(ValueError):
-    """Raised for an event whose type has no form, or that has more values than its form."""
+    """Raised for an event without a form (a list of field names) or with too many values."""
 
 
 class EventForms:

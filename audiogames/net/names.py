@@ -148,7 +148,7 @@ def _letter_of(digit: re.Match[str]) -> str:
 
 
 def _heard(letter: str) -> str:
-    """Return a character as it sounds; an empty text if a speech synthesiser does not speak it."""
+    """Return the sound of a character; an empty text if a speech synthesiser skips it."""
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
     if letter in LENGTHENERS:

@@ -177,7 +177,7 @@ class Announcer:
 
     @property
     def facts_due_at(self) -> float:
-        """When the next facts may be announced: after earlier facts, even during an answer."""
+        """The earliest time to announce new facts: after earlier facts, even during an answer."""
         return self._facts_until
 
     def announce_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
@@ -243,7 +243,7 @@ class Announcer:
     def end_answer(self, now: float, *, again: bool) -> list[Out]:
         """End the answer to a key.
 
-        If nothing was answered, speak the facts that were queued for it.
+        If the key was not answered, speak the queued facts that would have begun the answer.
 
         With `again`, also repeat the facts being spoken, because they were undelivered when the key
         was pressed.

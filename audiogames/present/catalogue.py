@@ -133,9 +133,9 @@ def _look_up(
 
 
 def _template(messages: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
-    """Return the template in this context: the plural form if it has one, otherwise the singular.
+    """Return the template in this context: the plural form if there is one, else the singular.
 
-    None if there is none.
+    Return None if the context has no template.
     """
     if number is not None:
         counted = number or _number_for_zero(messages)

@@ -65,7 +65,7 @@ class Handover:
         """The facts sent to the voice recently, and when each will be delivered."""
 
     def queue_for_answer(self, facts: Iterable[Fact]) -> None:
-        """Queue facts that begin the answer to the current key."""
+        """Queue facts to be announced at the beginning of the answer to the current key."""
         self._first += facts
 
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
@@ -88,14 +88,14 @@ class Handover:
 
     @property
     def open_until(self) -> float:
-        """When all facts being spoken will be delivered, if nothing cuts them short."""
+        """The time at which all facts being spoken are delivered, if they are not interrupted."""
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts that the next utterance repeats, and those that it announces first.
+        """Return two lists of facts for the next utterance; all of them count as delivered.
 
-        The utterance repeats the facts that it cuts short, if `cuts` is true, and first announces
-        those queued for the answer to a key.  All returned facts count as delivered.
+        The first list has the facts that the utterance cuts short and repeats, if `cuts` is true.
+        The second has the facts that were queued for the answer to a key, which it announces first.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -105,9 +105,9 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts with which an answer to a key would begin if it were given now.
+        """Return the facts at the beginning of an answer to a key, if it were given now.
 
-        They are the facts that the answer would interrupt, and those queued for the next answer.
+        They are the facts that this answer would interrupt, and those queued for the next answer.
         """
         cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]

@@ -90,7 +90,7 @@ class LaidShape:
 
 @dataclass(frozen=True)
 class SeatShape:
-    """What is shown of a seat and its player; `cards` is the number of face-down cards shown."""
+    """A seat and its player as displayed; `cards` is the number of face-down cards shown."""
 
     number: int
     name: str

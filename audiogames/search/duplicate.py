@@ -48,7 +48,7 @@ def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
 
 @dataclass(frozen=True)
 class Contest:
-    """Describes what is played in a contest: sides, deals, and how points are counted."""
+    """The rules of a contest: its sides, its deals, and how points are counted."""
 
     sides: tuple[Side, ...]
     openings: Callable[[str], Iterable[Anything]]

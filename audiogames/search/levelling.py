@@ -82,7 +82,7 @@ def has_ladder(spec: Spec) -> bool:
 
 
 def offered_levels(spec: Spec) -> tuple[str, ...]:
-    """Return the levels offered for practice: those of the game, and the adaptive level."""
+    """Return the levels offered for practice: the game's own, and the adaptive level."""
     return (*spec.bots.levels, *([LIKE_ME] if has_ladder(spec) else []))
 
 
@@ -108,7 +108,7 @@ def _drawn(place: float, lot: Random) -> int:
 
 
 class MixedBot(Bot[View, Move]):
-    """A bot at a place on a ladder: each decision is made by the bot of a drawn rung."""
+    """A bot at a place on a ladder: the bot of a randomly drawn rung makes each decision."""
 
     def __init__(self, rungs: Sequence[Bot[Any, Any]], place: float) -> None:
         self._rungs = rungs
@@ -164,8 +164,8 @@ def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
 def expected_shares(leads: Sequence[float], spread: float) -> tuple[float, ...]:
     """Return each side's expected share of the win, given its lead.
 
-    This is for games that have no better estimate.  `spread` is the typical difference between two
-    sides in what remains of the match, in the unit of the leads.
+    This is for games that have no better estimate.  `spread` is the typical difference between
+    two sides in the rest of the match, in the unit of the leads.
     """
     most = max(leads)
     weights = [math.exp((lead - most) / spread) for lead in leads]

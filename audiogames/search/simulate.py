@@ -23,7 +23,7 @@ class Simulated:
 
     `wins` has one number per seat, with shared wins as fractions.  With `duplicate` it has one
     number per bot, in the order of their names, and `games` counts every rotation of the bots.
-    `moves` counts the moves of seats, not those of the dealer and the clock.
+    `moves` counts only moves by seats, not by the dealer or the clock.
     """
 
     game: str
@@ -105,9 +105,9 @@ def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]
 class SeededDealer:
     """A dealer whose nth deal of a match is always the same, whatever was played before.
 
-    Each of its moves has its own generator, seeded with the match's seed, the move's first word,
-    and how often it has made a move with that word.  With one generator for all moves, a reshuffle
-    after one choice would change every later deal.
+    Each of its moves has its own random generator.  The seed consists of the match's seed, the
+    move's first word, and the number of earlier moves with that word.  With one generator for all
+    moves, a reshuffle after one choice would change every later deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

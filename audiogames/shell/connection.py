@@ -117,9 +117,10 @@ class Connection:
 
 
 class Incoming:
-    """A queue of what one connection has received; `wake` is called when it stops being empty.
+    """A queue of the messages and statuses received on one connection.
 
-    A flood of messages ends the connection; then only `LineStatus.FLOOD` is reported.
+    `wake` is called when something arrives in the empty queue.  A flood of messages ends the
+    connection; then only `LineStatus.FLOOD` is reported.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:

@@ -436,7 +436,7 @@ class DeviceOpening:
             self._run()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until `seconds` after the attempt's start; return whether it has ended."""
+        """Wait up to `seconds` from the attempt's start; return whether the attempt ended."""
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:

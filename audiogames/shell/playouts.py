@@ -84,9 +84,9 @@ class Playouts:
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the number of rollouts as memory that workers share.
+        """Return the memory, shared with the workers, that holds the number of rollouts.
 
-        If it is 0, the first worker measures it.
+        If the number is 0, the first worker measures it.
         """
         if self._shared is None:
             import multiprocessing  # imported late: the first sentence need not wait for it

@@ -46,7 +46,7 @@ class HostSpeaker(Protocol):
 
 
 class HostMixer(Protocol):
-    """The mixer that a host uses: `Mixer`, `SilentMixer`, or that of a page."""
+    """The mixer that a host uses: `Mixer`, `SilentMixer`, or the mixer of a page."""
 
     def set_volume(self, name: VolumeName, percent: int) -> None: ...
     def play(
@@ -93,7 +93,7 @@ S = TypeVar("S", bound=HostSpeaker)
 
 @dataclass
 class Services(Generic[S]):
-    """What a host needs from its shell: speech, sound, bots, files and the clipboard.
+    """The services that a host needs from its shell: speech, sound, bots, files, clipboard.
 
     `revoice` returns the speaker to use after the settings have changed.
     """

@@ -433,7 +433,7 @@ class FileBook(Book):
         self.save()
 
     def _write_waiting(self) -> None:
-        """Write the lines in memory; first remove an incomplete line left by a full disk."""
+        """Write the waiting lines to the file; first cut off an incomplete last line."""
         if not self._waiting:
             return
         os.ftruncate(self._descriptor, self._length)

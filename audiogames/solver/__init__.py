@@ -1,7 +1,7 @@
 """Verifies the strategies of games that were solved offline.
 
-A certificate is a file that states how much an opponent can win against a solved strategy
-at most.  Each game with a certificate has a module here, named like the game.  It defines
+A certificate is a file that states the most that an opponent can win against a solved
+strategy.  Each game with a certificate has a module here, named like the game.  It defines
 `NEEDS`, the required libraries, and `recompute(tell)`, which imports them.
 """
 
@@ -16,7 +16,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """How much a level can be exploited in a match: the certified and the recomputed figure."""
+    """The exploitability of a level in a match: the certified and the recomputed figure."""
 
     level: str
     stated: float
@@ -55,7 +55,7 @@ class Certifier(Protocol):
 def certifier(game: str) -> Certifier | None:
     """Return the module that recomputes this game's certificate, or None if it has none.
 
-    A certificate states how much an opponent can win against a solved strategy at most.
+    A certificate states the most that an opponent can win against a solved strategy.
     """
     name = f"{__name__}.{game}"
     return import_module(name) if find_spec(name) else None

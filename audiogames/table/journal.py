@@ -142,7 +142,7 @@ class Journal:
     # In a file
 
     def lines(self) -> Iterator[str]:
-        """Yield one line of the file for each decision; they contain only what the seat knew."""
+        """Yield a line of the file for each decision; it has only facts that the seat knew."""
         for one in self._kept:
             heard = [written(event) for event in one.heard]
             kept = _Line(msgspec.json.decode(one.view), str(one.move), one.opens, heard)

@@ -65,7 +65,7 @@ class Puzzle:
 
     @property
     def difficulty(self) -> str:
-        """One of `DIFFICULTIES`, by how often bots of the middle level find a right move."""
+        """The puzzle's difficulty, from how often middle-level bots find a right move."""
         found = list(self.solved.values())
         middle = found[1] if len(found) > 2 else found[0]
         if middle >= GENTLE_FROM:

@@ -84,10 +84,9 @@ def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
 def _view_before_remark(
     progress: MatchProgress, entry: Entry, following: Entry | None
 ) -> View | None:
-    """Return the view of the seat of `entry` before it, if `entry` may be a bot's remark.
+    """Return the seat's view before a log entry that may be a bot's remark; otherwise None.
 
-    Otherwise return None.  It may be a remark if the same seat makes the next move at the
-    same time.
+    The entry may be a remark if the same seat makes the next move at the same time.
     """
     if following is None or entry.seat is None:
         return None

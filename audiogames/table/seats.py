@@ -49,9 +49,9 @@ class Player:
         return self.kind == BOT
 
     def at_another_table(self) -> Player:
-        """Return this player as they are in a match at another table.
+        """Return this player for a match at another table.
 
-        There a bot has the character that goes with its name.
+        A bot gets the character that belongs to its name.
         """
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 

@@ -258,7 +258,7 @@ class Table:
     def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
         """Undo the seat's last move and all later ones; the same cards will be dealt again.
 
-        Return what was undone, and the updates.  Raises `Refused` if there is nothing to take back.
+        Return a summary of what was undone, and the updates.  Raises `Refused` if nothing can be.
         """
         if self._progress.to_act is Turn.OVER:
             raise Refused("match-over")
@@ -507,7 +507,7 @@ class Table:
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
-        """Return the earliest time for a bot's move or, if a card is held back, for that card."""
+        """Return the earliest time for a bot's move, or for playing a card held back."""
         if self.holding is not None:
             return self._grace_ends()
         window = self._progress.window

@@ -2,13 +2,13 @@
 
 The round robin uses the circle method in the order of the Berger tables (FIDE Handbook C.05, annex
 1).  Entrants have numbers from 0, and a bye is one more number if the entrants are odd.  In each
-round the last number meets one of the others; these form a circle around that one, and those at
-equal distances from it on its two sides meet each other.  Each entrant sits first as often as
+round the last number meets one of the others.  All other numbers form a circle around that one; two
+numbers at the same distance from it, on opposite sides, meet.  Each entrant sits first as often as
 second, plus or minus one.
 
 Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
-0,1-vertices", 1965, as implemented in networkx).  No two entrants meet twice, the points of those
-who meet are as close as possible, within a group of equal points the upper half meets the lower
+0,1-vertices", 1965, as implemented in networkx).  No two entrants meet twice, the points of the two
+in a meeting are as close as possible, within a group of equal points the upper half meets the lower
 half, and the order of seats is balanced.  Such a matching considers all pairs at once, so no
 entrant is left over at the end.
 """
@@ -67,8 +67,9 @@ def swiss(
 ) -> tuple[Pairing, ...] | None:
     """Return the pairings of a round; None if two entrants would have to meet again.
 
-    `order` is by standing, the best first; `balance` is how much more often each entrant has sat
-    first than second.  Raises `TournamentError` without networkx.
+    `order` lists the entrants by standing, the best first.  `balance` is how many more matches
+    each entrant has played in the first seat than in the second.  Raises `TournamentError`
+    without networkx.
     """
     if not can_pair_swiss():
         raise TournamentError("no-swiss")

@@ -152,7 +152,7 @@ def chosen(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """Return `choice`, a word such as a call, if the rules allow it, and else `otherwise`."""
+    """Return `choice` (a call or "a monte") if the rules allow it, else `otherwise`."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 

@@ -26,10 +26,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards plays on up to a horizon, and evaluates that position.
+    """The look-ahead of a player that sees all cards: how far it plays on, and the evaluation.
 
-    The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
-    position there.
+    It plays on until the value of `stretch` changes; `worth` then evaluates one seat's position.
     """
 
     stretch: Callable[[Any], object]

@@ -49,7 +49,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event under its type and, if it has points, their number."""
+        """Count an event by its type, and by its points if it has any."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1

@@ -1,4 +1,4 @@
-"""How the strength of Novantanove's bots is measured: whole matches, one bot against all others."""
+"""Measures the strength of Novantanove's bots: whole matches, one against the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the strength of Tressette's bots is measured: single deals at 0 to 0, with swapped pairs.
+"""The measurement of Tressette's bots: single deals at 0 to 0, with swapped pairs.
 
 The unit is points, of which a deal has 11.
 """

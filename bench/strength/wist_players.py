@@ -82,7 +82,7 @@ def hopes(hand: Iterable[Card], trump: int) -> float:
 
 
 def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
-    """Return the bid nearest to a number, and the lower one of two that are equally near."""
+    """Return the bid nearest to a number; if two bids are equally near, the lower one."""
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 

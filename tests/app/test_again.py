@@ -64,7 +64,7 @@ def test_table_started_again_keeps_the_seats_of_partners():
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_players_can_be_added_to_the_table_that_again_offers_before_the_start():
+def test_players_can_be_added_to_the_table_offered_for_playing_again():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5

@@ -65,7 +65,7 @@ def test_checkbox_announcement_interrupts_speech_and_has_braille():
     assert told.braille == "Declare, on."
 
 
-def test_played_card_carries_the_ticked_checkboxes():
+def test_move_of_a_card_includes_the_ticked_checkboxes():
     pilot = playing()
     pilot.press("d", "p", "p", "home", "enter")
     assert moves(pilot) == ["7s suit=on partner=low"]
@@ -158,7 +158,7 @@ def test_timeout_move_ignores_and_unticks_the_ticked_checkboxes():
     assert pressed(pilot, "d") == "Declare, on."
 
 
-def test_declaration_keeps_the_ticked_checkboxes():
+def test_checkboxes_stay_ticked_after_a_spoken_declaration():
     """A declaration is not a card: the turn continues, and the checkboxes stay as they are."""
     pilot = playing(says=True)
     pilot.press("d", "m", "enter", "home", "enter")

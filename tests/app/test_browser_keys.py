@@ -31,7 +31,7 @@ def test_key_list_in_a_browser_excludes_keys_the_browser_intercepts(page):
     assert not [line for line in found if ", in a terminal " in line]
 
 
-def test_keys_listed_for_a_binding_in_a_browser_exclude_keys_the_browser_intercepts(page):
+def test_key_list_in_a_browser_omits_keys_that_the_browser_intercepts(page):
     page.app.click(f"row {lines(page).index(views(page))}", page.now)
     assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
 

@@ -64,7 +64,10 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """Return the log of this day's deal, played by first legal moves (`player` 0) or last (1)."""
+    """Return the log of this day's deal, played by a fixed rule.
+
+    The player always makes the first legal move if `player` is 0, and the last one if it is 1.
+    """
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)
@@ -95,7 +98,7 @@ def test_deal_of_the_day_does_not_depend_on_the_moves(id_):
     assert another.moves()[:2] != one.moves()[:2]
 
 
-def test_deal_of_the_day_played_like_the_bot_scores_like_the_bot():
+def test_player_who_plays_the_deal_of_the_day_like_the_bot_scores_the_same():
     day = DayDeal("scopa", "2026-11-27")
     log = day.log(None, AT_ONCE)
     table, now = Table(log, Random(5), dealer=day.lots(log), listeners=()), 0.0

@@ -89,7 +89,7 @@ def test_default_player_name_in_a_favourite_follows_the_language():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_favourite_is_renamed_and_deleted_after_a_question(lang):
+def test_favourite_can_be_renamed_and_is_deleted_after_confirmation(lang):
     pilot = with_uici(lang)
     pilot.press("p" if lang == "en" else "g", "enter", "f2")
     pilot.type(" 2")

@@ -38,7 +38,7 @@ def test_replay_of_a_match_without_moves_is_refused():
     assert pilot.app.session is None
 
 
-def test_list_of_matches_is_read_despite_a_log_with_an_unwritable_name():
+def test_match_with_a_player_name_that_cannot_be_encoded_does_not_break_the_list_of_matches():
     storage = MemoryStorage()
     (log,) = over("en").storage.ended.values()
     storage.ended = {"good": log, "bad": renamed(log, "Ad\ud800a")}

@@ -78,7 +78,7 @@ def test_right_hand_preset_does_not_replace_keys_of_games_or_lists():
     assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
 
 
-def test_letter_keys_can_be_limited_to_use_after_the_command_key():
+def test_letter_keys_can_be_set_to_work_only_after_the_command_key():
     keymap = arranged(letters=False)
     assert done(keymap, "t") is None
     assert done(keymap, "layer t") == ("turn", "t")
@@ -131,7 +131,7 @@ def test_no_key_preset_binds_one_key_twice_in_a_layer(preset):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_keys_after_the_command_key_have_names(lang):
+def test_combination_with_the_command_key_has_a_spoken_name(lang):
     name = shipped(lang).speech(key_words(("layer w",)))
     assert name == {"it": "Tasto comando W", "en": "Command key W"}[lang]
 

@@ -47,7 +47,7 @@ def test_every_key_that_closes_the_history_returns_to_the_table(pilot, keys):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_alt_m_to_go_to_the_table_only_announces_it_if_already_there(pilot):
+def test_alt_m_at_the_table_announces_the_table_and_opens_no_screen(pilot):
     assert pressed(pilot, "alt+m").startswith("Novantanove")
     assert screen(pilot) == "MatchScreen"
 

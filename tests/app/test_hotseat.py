@@ -365,7 +365,7 @@ def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
     assert isinstance(pilot.app.screen, Curtain)
 
 
-def test_curtain_between_players_closes_after_the_players_draw_is_delivered():
+def test_curtain_hides_the_cards_only_after_the_players_draw_is_delivered():
     pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)

@@ -146,6 +146,6 @@ def test_keymap_finds_the_binding_of_every_listed_key():
                 assert keys.find(key, layers).id == binding.id
 
 
-def test_keys_that_terminals_cannot_send_are_bound_nevertheless():
+def test_keys_are_bound_even_if_terminals_cannot_send_them():
     bound = {key for binding in BINDINGS for key in binding.keys}
     assert bound >= TERMINAL_CANNOT

@@ -121,7 +121,7 @@ def test_key_list_gives_the_terminal_alternative_of_each_key(table):
     assert [line for line in lines if line.startswith("Command key, the letter")]
 
 
-def test_every_replacement_of_a_key_in_terminals_runs_the_same_binding(table):
+def test_key_combination_that_replaces_a_key_in_terminals_runs_the_same_binding(table):
     keymap, layers = table.app.keymap, table.app.screen.layers
     named = 0
     for binding in keymap.of(layers):
@@ -176,7 +176,7 @@ def test_debounce_accepts_the_same_key_after_its_interval():
     assert twice(at_a_table(bounce=BOUNCE), BOUNCE / 1000 + 0.01) == 1
 
 
-def test_ignored_press_does_not_extend_the_debounce():
+def test_debounce_interval_starts_at_the_last_accepted_press_not_at_an_ignored_one():
     pilot = at_a_table(bounce=BOUNCE)
     assert [twice(pilot, 0.3), len(pilot.app.screen.items())] == [0, 2]
     pilot.now += 0.2

@@ -225,7 +225,7 @@ def test_statistics_show_and_reset_the_adaptive_level():
     assert place(pilot) == at_first(NOVANTANOVE).place
 
 
-def test_adaptive_levels_in_the_settings_read_back_as_written():
+def test_adaptive_levels_are_restored_unchanged_from_the_settings():
     found = (LevelFound("wist", 0.5, 3),)
     kept = written(Settings(found_levels=found))
     assert read_settings(kept)[0].found_levels == found

@@ -37,7 +37,7 @@ def copied_invitation(pilot):
 
 
 def follow(pilot, link):
-    """Restart the program like a page that was opened by a link."""
+    """Restart the program as if its page had been opened by this link."""
     pilot.app = App(
         pilot.app.storage,
         LOCALES,

@@ -148,7 +148,7 @@ def test_patience_setting_multiplies_the_time_of_a_turn(patience, seconds):
     assert pilot.app.session.table.clock.limit == seconds
 
 
-def test_time_is_extended_ten_times_a_turn():
+def test_time_can_be_extended_at_most_ten_times_a_turn():
     pilot = match("en", given={"limit": 4})
     for _ in range(10):
         assert pressed(pilot, "ctrl+t") == "Time extended, 20 seconds."

@@ -166,7 +166,7 @@ def test_newer_version_is_announced_in_italian():
     player.wait_for("C'è la versione 1.1. Legge le carte in francese. Apro la pagina?", 10)
 
 
-def test_newer_version_is_announced_without_news_in_the_players_language():
+def test_newer_version_is_announced_even_if_its_news_is_not_in_the_players_language():
     player = Player(newer="yes", looked_on=999)
     player.receive(told(news={"fr": "Rien."}))
     player.wait_for("Version 1.1 is there. Open the page?", 10)

@@ -95,7 +95,7 @@ def test_tournament_that_does_not_begin_is_announced_with_the_reason(marta):
         assert marta.app.text(report(news, "Ugo").cues[-1].message) == words
 
 
-def test_tournament_types_are_only_games_and_options_with_two_sides():
+def test_tournaments_offer_only_games_and_options_with_two_sides():
     found = {spec.id: [given for _, given in kinds(spec)] for spec in games()}
     assert found["wist"] == []
     assert [one["pairs"] for one in found["tressette"]] == [True]

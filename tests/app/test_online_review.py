@@ -1,4 +1,4 @@
-"""The review of an online match uses only what the server sent to the player."""
+"""The review of an online match uses only the data that the server sent to the player."""
 
 from random import Random
 
@@ -41,7 +41,10 @@ def finished_online_match(*, breaks=False):
 
 
 def decisions_in_journal(pilot):
-    """Return view, move and "first after a deal" of each decision in the player's journal."""
+    """Return each decision in the player's journal.
+
+    A decision is given as view, move, and whether it is the first after a deal.
+    """
     journal = pilot.app.session.mode.remote.journal
     return [(one.view, one.move, one.opens) for one in journal.decisions()]
 
@@ -57,7 +60,7 @@ def decisions_in_log(pilot):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_journal_holds_the_decisions_of_the_servers_log(id_):
+def test_journal_and_server_log_contain_the_same_decisions(id_):
     host, guest = table(id_, "en")
     rng = Random(id_)
     for _ in range(MOVES):

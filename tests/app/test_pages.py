@@ -61,7 +61,7 @@ def test_escape_closes_a_long_answer(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_question_barred_by_table_options_opens_no_answer_list(pilot):
+def test_question_that_the_table_does_not_allow_is_refused(pilot):
     session = pilot.app.session
     (asked, glossary) = session.spec.queries
     barred = replace(asked, allowed=lambda _view: False)

@@ -53,7 +53,7 @@ def test_invalid_setting_is_reported_and_left_out(bad):
     assert read_settings({**bad, "language": "it"}) == (Settings("it"), (name,))
 
 
-def test_empty_settings_are_the_defaults():
+def test_empty_settings_give_the_default_settings():
     assert read_settings({}) == (Settings(), ())
 
 
@@ -287,7 +287,7 @@ def test_table_setup_is_filled_with_bots_of_unique_names():
     assert len(setup.without_bot().players) == 12
 
 
-def test_next_table_of_a_game_keeps_the_options():
+def test_new_table_has_the_options_and_the_time_limit_last_used_for_the_game():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 3, "limit": 2})
     pilot.press("escape", "end", "enter")
     pilot.press("p", "enter", "n", "enter")

@@ -111,7 +111,7 @@ def test_practice_keys_are_refused_with_a_second_person(key):
     assert log(pilot).entries == before
 
 
-def test_match_menu_lists_practice_items_when_alone():
+def test_match_menu_offers_practice_aids_to_a_single_player_but_not_to_a_spectator():
     pilot = match("en")
     pilot.press("escape")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]

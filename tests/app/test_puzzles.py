@@ -146,7 +146,7 @@ def test_puzzle_recap_states_the_situation():
     assert pressed(pilot, "ctrl+z") == "Not in a puzzle."
 
 
-def test_puzzle_levels_follow_how_often_bots_solve_them():
+def test_puzzles_that_bots_solve_more_often_have_an_easier_level():
     for id_ in WITH_PUZZLES:
         assert {one.difficulty for one in puzzles_of(id_)} <= {*DIFFICULTIES}
     found = puzzles_of(WITH_PUZZLES[0])

@@ -280,7 +280,7 @@ def test_statistics_list_wins_by_week_against_each_level():
     ]
 
 
-def test_statistics_count_a_removed_level_as_several_levels():
+def test_statistics_count_a_match_against_a_removed_level_under_several_levels():
     pilot = Pilot(storage_with(replace(LINE, level="wizard")), lang="en")
     pilot.press("f9", "enter", "enter")
     assert "Against bots of several levels, one match, one won." in lines(pilot)

@@ -126,7 +126,7 @@ def test_new_key_for_louder_does_not_change_the_key_for_quieter():
     assert ways(with_key((), LOUDER, "alt+v"), LOUDER) == (("f7",), ("alt+v",))
 
 
-def test_key_that_cannot_be_changed_stays_beside_a_new_key():
+def test_new_key_is_added_to_a_key_that_cannot_be_changed():
     assert ways(with_key((), TURN, "v"), TURN) == (("t", "v"),)
 
 
@@ -210,7 +210,7 @@ def test_damaged_key_change_is_dropped_and_reported(given, named):
     assert (settings, bad) == (Settings("it"), (named,))
 
 
-def test_key_bound_by_a_later_version_stays_with_the_players_own_binding():
+def test_players_own_key_is_kept_if_a_later_version_gives_it_another_function():
     """F4 was free in the version that wrote these settings; its new function is reached by Tab."""
     changes, bad = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     assert bad == ()

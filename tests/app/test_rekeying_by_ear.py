@@ -155,7 +155,7 @@ def test_letters_are_refused_as_keys_of_lists():
     assert pressed(pilot, "enter", "v") == "In lists V looks for an item. Another key, or escape."
 
 
-def test_key_in_use_is_reassigned_after_a_yes(pilot):
+def test_key_in_use_is_reassigned_after_confirmation(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o") == (
         "O. It is now order of your cards, which loses it. Use it anyway? Yes, no."

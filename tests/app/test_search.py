@@ -22,7 +22,7 @@ def search(pilot, words):
     return pilot.look()[-1].text
 
 
-def test_words_in_the_rules_are_found_in_both_directions(reader):
+def test_search_in_the_rules_works_forwards_and_backwards(reader):
     first = search(reader, "gettoni")
     assert "gettoni" in first.lower()
     reader.press("ctrl+g")

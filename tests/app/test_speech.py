@@ -89,7 +89,7 @@ def test_match_in_the_background_is_silent_and_summarised_on_return(pilot):
     assert told[0].text.startswith("Ada, ")
 
 
-def test_all_events_are_spoken_in_the_background_if_the_option_says_so():
+def test_option_to_speak_everything_in_the_background_applies_to_all_events():
     pilot = match(background="everything")
     pilot.press("down", "enter", "space")
     pilot.look()

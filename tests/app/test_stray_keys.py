@@ -127,7 +127,7 @@ def test_clock_stops_in_the_match_menu_when_playing_alone_against_bots():
     assert left(pilot) == pytest.approx(before - pilot.apart - 10, abs=0.1)
 
 
-def test_clock_stops_under_lists_opened_from_the_match_menu():
+def test_clock_stays_stopped_in_lists_opened_from_the_match_menu():
     pilot = match_with_time_limit()
     pilot.press("escape", "f1")
     pilot.wait(100)

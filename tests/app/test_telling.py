@@ -1,4 +1,4 @@
-"""Settings that change announcements during a match, and the keys that review them."""
+"""Settings that change announcements during a match, and the keys of the history."""
 
 import pytest
 

@@ -56,7 +56,7 @@ def test_enter_right_after_a_bots_move_announces_it_and_plays_nothing(id_, seats
     assert breaches(watch, 0) == []
 
 
-def test_key_pressed_when_a_bot_begins_announces_its_card_first():
+def test_key_pressed_when_a_bot_begins_is_answered_after_the_bots_card():
     for seed in range(8):
         pilot, watch = watched("novantanove", 3, seed)
         for key in ("h", "home", "x", "enter"):

@@ -83,7 +83,7 @@ def test_interrupted_announcement_of_the_draw_for_dealer_is_repeated_before_the_
     pilot.expect("Cards drawn for the deal.", "You deal.", "Your cards.")
 
 
-def test_enter_as_the_key_that_stops_speech_does_not_play_a_card():
+def test_enter_bound_to_stop_speech_does_not_play_a_card():
     pilot = match("en")
     keys = with_key((), KeyPlace("global", "hush", 0), "enter")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))

@@ -111,7 +111,7 @@ def test_prompt_to_continue_is_announced_once():
     assert answer.count("Continua, spazio.") == 1
 
 
-def test_call_and_its_answer_keys_are_announced_once():
+def test_interrupted_call_and_the_keys_for_answering_it_are_announced_once():
     pilot = invido(FOLDED, bot=["tras-mas"])
     pilot.press("i")
     answer = interrupt_with(pilot, "tras mas", "t")
@@ -119,7 +119,7 @@ def test_call_and_its_answer_keys_are_announced_once():
     assert answer.count("A va bene") == 1
 
 
-def test_elimination_is_announced_once_even_with_a_refused_card():
+def test_elimination_is_announced_once_if_a_refusal_repeats_it():
     announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
     spec, state = game("novantanove"), eliminated("it").app.session.table.state
     view = state.view(0)
@@ -132,7 +132,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
     assert announcer.is_delivered(10.2)
 
 
-def test_last_card_key_names_a_card_whose_announcement_was_interrupted_only_once():
+def test_last_card_key_names_a_card_once_even_if_its_announcement_was_interrupted():
     pilot = two_players()
     pilot.press("home", "enter")
     answer = interrupt_with(pilot, "Tocca a te.", "l")

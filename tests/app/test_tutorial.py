@@ -119,7 +119,7 @@ def test_lesson_does_not_comment_on_moving_the_focus_in_the_hand():
     assert pilot.heard() == "Asso di picche. Dieci di cuori. Ordine per seme."
 
 
-def test_lesson_refuses_any_card_but_the_one_asked_for():
+def test_lesson_refuses_every_card_except_the_requested_one():
     pilot = first_card(lesson())
     pilot.press("end", "enter", "enter")
     pilot.expect("Dieci, quanto vale?", "Ora no. Gioca il re di fiori.")
@@ -129,7 +129,7 @@ def test_lesson_refuses_any_card_but_the_one_asked_for():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_answer_to_a_wrong_key_that_interrupts_a_lesson_names_only_the_right_key():
+def test_wrong_key_during_a_lesson_announcement_is_answered_only_with_the_right_key():
     pilot = lesson()
     pilot.look()
     pilot.rush("enter")
@@ -311,7 +311,7 @@ def test_lesson_names_the_players_own_keys():
     pilot.expect("Il re vale 10.")
 
 
-def test_lesson_names_the_new_key_of_a_command_even_if_another_had_it():
+def test_lesson_names_a_commands_new_key_even_if_another_command_used_that_key():
     changed = with_key((), KeyPlace("game:wist", "bids", 0), "x")
     pilot = lesson("wist", "space", "right", "a", "x", keys=changed)
     for keys in (

@@ -60,7 +60,7 @@ def test_full_verbosity_announces_the_position_in_the_hand(pilot):
     assert pressed(pilot, "right") == "Spades, ace, 3 of 3."
 
 
-def test_order_key_announces_the_new_order_and_keeps_the_focus(pilot):
+def test_key_that_sorts_the_hand_announces_the_new_order_and_keeps_the_focus(pilot):
     pilot.press("1")
     assert [pressed(pilot, "o") for _ in range(3)] == [
         "Order by suit.",

@@ -1,4 +1,4 @@
-"""The list of commands (Applications key, Ctrl+F9) offers exactly what is possible now."""
+"""The list of commands (Applications key, Ctrl+F9) has exactly the possible commands."""
 
 import pytest
 

@@ -18,7 +18,7 @@ def test_winning_chance_is_interpolated_between_measured_ladder_places():
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 2) == 0.3
 
 
-def test_winning_chances_of_two_players_are_averaged_over_both_sides():
+def test_winning_chances_are_averaged_over_both_seatings_of_two_players():
     assert evened([[0.6, 0.2], [0.9, 0.4]]) == [[0.5, 0.15], [0.85, 0.5]]
 
 

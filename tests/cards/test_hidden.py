@@ -88,13 +88,13 @@ def test_dealing_no_hidden_cards_gives_empty_hands():
     assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
 
 
-def test_deal_of_hidden_cards_returns_the_undealt_ones_as_an_additional_hand():
+def test_dealing_hidden_cards_returns_undealt_cards_as_an_additional_hand():
     hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 0], anything, Random(1))
     assert [len(hand) for hand in hands] == [1, 0, 3]
 
 
-def test_limits_on_hands_do_not_concern_the_cards_that_no_hand_gets():
-    """A rule that allows no card in any hand does not concern the cards that no hand gets."""
+def test_restrictions_on_hands_do_not_apply_to_undealt_cards():
+    """The rule forbids every card in every hand, but these hands get no cards."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 

@@ -90,7 +90,7 @@ def test_would_take_function_agrees_with_playing_the_card(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_play_keeps_its_identity_when_copied_or_pickled(id_):
+def test_copied_or_unpickled_play_is_the_same_object(id_):
     state = after(id_, 1)
     for move in state.trail:
         assert copy.copy(move) is copy.deepcopy(move) is move

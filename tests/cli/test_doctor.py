@@ -33,7 +33,7 @@ def test_doctor_names_an_unfinished_language_with_its_translated_share(inside):
     assert line.endswith(" per cento delle parole non è ancora tradotto.")
 
 
-def test_doctor_returns_0_when_no_voice_is_wanted(program, home):
+def test_doctor_returns_0_when_speech_and_braille_are_turned_off(program, home):
     lang = "en"
     done = program("--lang", lang, "doctor", "--speech", "none", "--braille", "off")
     assert (done.code, done.err) == (0, "")

@@ -124,7 +124,7 @@ def test_unknown_value_of_the_progress_option_is_refused(inside):
     done.says(wrong, "en", 2)
 
 
-def test_progress_works_without_standard_error(monkeypatch):
+def test_progress_reports_are_skipped_if_there_is_no_standard_error(monkeypatch):
     monkeypatch.setattr(command, "FIRST", 0)
     monkeypatch.setattr(sys, "stderr", None)
     with command._lines("simulate-progress", 2, "en") as tell:

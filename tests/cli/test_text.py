@@ -167,7 +167,7 @@ def test_replay_announces_timeouts_without_their_countdown():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_replayed_demonstration_announces_what_its_spectator_heard(lang):
+def test_replay_of_a_demonstration_repeats_the_announcements_of_the_demonstration(lang):
     pilot = Pilot(lang=lang)
     pilot.app.matches.demonstrate(pilot.app.matches.table_for(novantanove()).spec, pilot.now)
     pilot.press("c")

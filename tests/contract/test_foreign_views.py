@@ -89,7 +89,7 @@ class Client:
             return f"refused: {error}"
 
     def hears(self, data: bytes) -> str | None:
-        """Receive a message; return the result of reading its update, or None if it has none."""
+        """Receive a message; return the outcome of reading its update; None without an update."""
         try:
             change = wire.read_message(data)
             told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None

@@ -133,7 +133,7 @@ def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
 def refusals(
     spec: Spec, state: State[Any, Any], seat: Seat, moves: Iterable[Move]
 ) -> Iterator[Cue]:
-    """Yield the reasons announced for those of these moves that are not allowed now."""
+    """Yield the announced reasons of refusal for the moves that are not allowed now."""
     view = state.view(seat)
     if state.to_act is not Turn.OVER:
         for move in moves:
@@ -384,7 +384,7 @@ def test_every_game_has_rules_in_every_language(id_: str, lang: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_headings_named_in_answers_are_in_the_rules(id_: str, lang: str) -> None:
+def test_rules_contain_every_heading_that_an_answer_names(id_: str, lang: str) -> None:
     spec = game(id_)
     file = rules_file(LOCALES, lang, id_)
     named = [cue for event, cues in matches(spec) if type(event) is Heading for cue in cues]

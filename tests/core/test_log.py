@@ -60,7 +60,7 @@ def test_log_entry_names_its_author_only_if_that_is_not_the_seat():
 
 
 @given(name=st.text(max_size=20))
-def test_log_keeps_any_player_name(name):
+def test_log_preserves_player_names_with_any_characters(name):
     """This includes names with characters that some programs take for the end of a line."""
     written = log((None, "dealer 1"), players=[{"name": name}, {"name": "\u2028\x85\x0b\x1c"}])
     assert read_log(written.text()) == written
@@ -204,7 +204,7 @@ def test_open_hands_entry_is_not_a_move_and_survives_undo():
     assert not log((None, "dealer 1")).is_open
 
 
-def test_log_returns_the_undone_deal_that_must_be_repeated():
+def test_log_finds_the_deal_to_repeat_after_an_undo():
     moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
     assert log(*moves).dealt_before("deal") is None
     undone = log(*moves, (0, "undo 2"))

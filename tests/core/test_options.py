@@ -30,7 +30,7 @@ class Options:
 RANGES = {option.name: range_of(option) for option in fields(Options)}
 
 
-def test_options_have_their_defaults():
+def test_omitted_options_have_their_default_values():
     assert read_options(Options, {}) == Options(30, 9, "long", loud=False, on=True)
 
 

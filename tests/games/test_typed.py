@@ -1,6 +1,6 @@
 """Calls and suits typed in German, Spanish and French.
 
-`tests/pilot` has those in Italian and English.
+Calls and suits in Italian and English are tested in `tests/pilot`.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ class Pilot:
 
     @staticmethod
     def ears(announcement: Announcement) -> None:
-        """Receive each announcement; a test may replace this function by its own."""
+        """Receive each announcement; a test may replace this function with its own."""
 
     def __init__(
         self,

@@ -196,7 +196,10 @@ def _user() -> str:
 
 
 def _as_user() -> list[str]:
-    """Return a command prefix that drops root's rights, and ends the command with this program."""
+    """Return a command prefix that drops root's rights.
+
+    It also makes the command end when this program ends.
+    """
     if shutil.which("setpriv") is None:
         return []
     ending = ["setpriv", "--pdeathsig", "QUIT"]

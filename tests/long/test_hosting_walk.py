@@ -82,7 +82,7 @@ class Service:
 
     @contextlib.asynccontextmanager
     async def serving(self):
-        """Run a server process within this context; yield its port and that of its metrics."""
+        """Run a server process within this context; yield its port and its metrics port."""
         process = await asyncio.create_subprocess_exec(
             "./play", *SERVE, *map(str, self.where), cwd=self.clone, env=self.environ,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,

@@ -15,7 +15,7 @@ from tests.newcomer.walk import walked, written
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("scene", SCRIPT)
-def test_every_newcomer_step_is_answered(scene, lang):
+def test_every_key_of_the_newcomers_script_is_answered_by_an_announcement(scene, lang):
     require(reason_missing() or speech_missing())
     for step, heard in walked(scene, lang):
         print(written(step, lang, heard))

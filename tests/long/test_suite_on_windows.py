@@ -17,7 +17,7 @@ if not sys.platform.startswith("linux"):
 HOUR = 3600
 
 
-def test_test_suite_passes_on_windows(tmp_path):
+def test_whole_test_suite_passes_under_wine(tmp_path):
     require(reason_missing())
     build_program(tmp_path / "made")
     program = tmp_path / "made/Audiogames/audiogames-console.exe"

@@ -346,7 +346,7 @@ class Hands:
 
 
 async def evening(servers, people, players, hands):
-    """Run the tournament; return the standings from the server, and those that each player read."""
+    """Run the tournament; return the standings of the server and of each player."""
     await people.until(lambda: people.organiser.is_in)
     plan = {"form": "swiss", "rounds": 2, "minutes": 1, "pairs": True}
     options = {"form": "scientifico", "points": 21}
@@ -385,7 +385,9 @@ def make_players(stack, folder, address, names, ports):
     ]
 
 
-def test_evening_of_eight_pairs_has_the_same_standings_everywhere(cluster, address, host, tmp_path):
+def test_all_programs_show_the_same_standings_in_a_tournament_of_eight_pairs(
+    cluster, address, host, tmp_path
+):
     require(reason_missing())
     origin = host.address.rpartition("/cards/")[0]
 

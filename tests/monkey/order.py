@@ -68,8 +68,8 @@ def facts(
 ) -> list[Fact]:
     """Return the facts of all announced moves after entry `since`, in the order of the log.
 
-    `localizers` are those of all settings used since then, as a player may change the verbosity.
-    Raises `LogError`.
+    `localizers` has one for each language and verbosity that the player may have used since
+    then.  Raises `LogError`.
     """
     spec = game(log.header.game)
     found: list[Fact] = []

@@ -149,11 +149,12 @@ class Program:
         return self._comes(lambda: self._answered(size) >= keys, seconds)
 
     def fault(self, size: int) -> str | None:
-        """Return why no key was answered after `size` bytes of the transcript: silent or hanging.
+        """Return why a key was not answered: the program hangs, or the key was silent.
 
-        Keys are answered one after another.  So another key is pressed: if that one is answered
-        and no second answer follows, the first key was silent.  None means that the answer was only
-        late.
+        `size` is the size of the transcript before the key.  To find out, another key is pressed:
+        if there is no answer at all, the program hangs; if there is only one answer, it belongs to
+        the second key, and the first was silent.  With two answers the first was only late: return
+        None.
         """
         self.press(self.where)
         if not self.answers(size, seconds=PATIENCE):

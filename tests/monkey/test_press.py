@@ -119,7 +119,7 @@ def test_run_of_random_keys_reports_misread_device_input(monkeypatch, what, inst
 
 @pytest.mark.slow
 def test_random_walk_detects_a_fact_announced_late(monkeypatch):
-    """Other players' cards are delayed until three more are waiting."""
+    """An announcement of another player's card is held back until three more are waiting."""
     drain, kept = App._drain, []
 
     def late(self):

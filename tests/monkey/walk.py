@@ -220,7 +220,7 @@ class Walk:
 
 
 class Devices:
-    """A source of random device input for a walk, which checks that it is read correctly."""
+    """Generates random device input for a random walk; checks that the program reads it correctly."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

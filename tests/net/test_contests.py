@@ -350,7 +350,7 @@ def test_swiss_tournament_is_refused_without_networkx(served):
     assert state(people[0]).state == "on"
 
 
-def test_swiss_tournament_ends_if_networkx_was_removed(served, request):
+def test_swiss_tournament_ends_after_the_current_round_if_networkx_is_missing(served, request):
     people, number = opened(served, form="swiss")
     people[0].say(wire.InContest, contest=number, do="start")
     request.getfixturevalue("is_bare")

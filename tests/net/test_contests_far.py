@@ -252,7 +252,7 @@ def test_player_at_another_process_who_does_not_connect_is_absent(processes, cup
     assert [(line.name, line.points) for line in lines] == [("Anna", 3), ("Bruno", 0)]
 
 
-def test_opponent_of_an_absent_first_player_wins(served):
+def test_present_entrant_wins_a_meeting_even_if_the_absent_one_is_listed_first(served):
     """The present player gets a seat even though the player listed first is missing."""
     people = [account(served, name) for name in ("Anna", "Bruno")]
     make_moderator(served, "Anna")

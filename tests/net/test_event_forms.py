@@ -35,7 +35,7 @@ def test_clock_events_have_short_forms():
 
 
 @pytest.mark.parametrize("values", [[], [None], ["Nothing"], ["TimeExtended", 1, 2, None, 3], [[]]])
-def test_event_without_a_form_is_refused(values):
+def test_event_of_an_unknown_type_or_with_too_many_values_is_refused(values):
     with pytest.raises(NoSuchForm):
         named(forms_of("invido").names, values)
 

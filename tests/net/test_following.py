@@ -123,14 +123,20 @@ def whole(**fields):
 
 
 def test_changes_cannot_build_a_view_too_large_to_send():
-    """A view that is too large is refused with the same reason, sent whole or built by changes."""
+    """A view that is too large is refused, whether it is sent whole or built by changes.
+
+    The reason is the same in both cases.
+    """
     many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
     assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
     assert grows(wire.Splice(0, 0, long[:1])) == whole(view={"history": long})
 
 
 def owing(*events):
-    """Return a client that still has to announce these events, after a change that did not fit."""
+    """Return a client with these events to announce, which waits for a whole view.
+
+    The last change did not fit its view.
+    """
     views = ViewFollower()
     forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}
     views.take(msgspec.structs.replace(FIRST, forms=forms))
@@ -181,7 +187,7 @@ FIELDS = st.sampled_from([*VIEW, "no such field"])
         max_size=8,
     )
 )
-def test_random_changes_are_delivered_or_refused_or_answered_by_a_full_view(changes):
+def test_random_view_changes_give_only_valid_messages_or_a_disconnection(changes):
     core = inside()
     told(core, FIRST)
     for n, fields in enumerate(changes, 2):

@@ -99,7 +99,7 @@ def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
     assert (stored["lifted"], stored["network"]) == ("Pia", "203.0.113.7")
 
 
-def test_stored_ruling_has_priority_over_another_of_the_same_time():
+def test_stored_ruling_prevails_over_an_unsaved_ruling_with_the_same_time():
     """Two processes that read each other's ruling then agree on one, and neither writes again."""
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored

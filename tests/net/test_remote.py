@@ -303,7 +303,7 @@ def test_update_with_a_declaration_without_a_suit_is_invalid():
 
 
 def test_view_with_a_pending_monte_but_no_asker_is_refused():
-    """Found by altering single fields of views: an answer is awaited, but no one has asked."""
+    """Regression test: the view says that an answer is awaited, but no one has asked."""
     match = Match("invido")
     told = told_to(match)
     with pytest.raises(FormError):

@@ -73,7 +73,7 @@ def test_end_of_a_match_before_a_restart_is_sent_to_players_who_return(served, i
 @pytest.mark.parametrize(
     ("true", "false"), [('"format": ', '"format": 9'), ('{"seq": 2', '{"seq": 3'), ("", "")]
 )
-def test_unreadable_end_of_a_match_does_not_block_the_next(served, true, false):
+def test_unreadable_end_of_a_match_does_not_block_the_tables_next_match(served, true, false):
     anna, _ = table_with(served, "novantanove", "Anna", "Bruno", options={"tokens": 1})
     people = list(served.people.values())
     anna.say(wire.StartMatch)

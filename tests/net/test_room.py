@@ -72,7 +72,7 @@ def test_private_tables_are_not_shared_between_processes(processes, both):
         assert not any(secret in text for secret in (seated.code, seated.own, anna.token))
 
 
-def test_long_list_of_people_alternates_between_those_of_each_process(processes, monkeypatch):
+def test_long_list_of_people_takes_one_from_each_process_in_turn(processes, monkeypatch):
     monkeypatch.setattr(limits, "LISTED", 6)
     one, other = processes.all
     here = [one.enter(f"Here {n}") for n in range(6)]
@@ -433,7 +433,7 @@ def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(p
 
 
 def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both):
-    """Without the ticket, limits count the address of the new connection."""
+    """Without the ticket, the limits of the new connection are those of its address."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")
@@ -462,7 +462,7 @@ def test_server_of_one_process_sends_no_mail(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_room_part_of_a_process_is_encoded_again_only_after_a_change(processes, both, monkeypatch):
+def test_process_encodes_its_published_data_again_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

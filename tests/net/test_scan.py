@@ -30,7 +30,7 @@ def test_no_message_reveals_a_hidden_card(game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("since", [0, 4])
-def test_scan_of_server_messages_finds_another_seats_hand(game, since, monkeypatch):
+def test_message_scan_detects_the_hand_of_another_seat_sent_to_a_listener(game, since, monkeypatch):
     """The leaked hand is found in the first view and in a change of a later view."""
     update_of = Table._update
 
@@ -47,7 +47,7 @@ def test_scan_of_server_messages_finds_another_seats_hand(game, since, monkeypat
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_scan_of_server_messages_finds_a_hand_declared_public(game, monkeypatch):
+def test_scan_of_server_messages_finds_a_hand_that_a_game_declares_public(game, monkeypatch):
     """Public fields are encoded once for all, so the hand would reach the other players."""
     begin = MatchUpdates.__init__
 
@@ -108,7 +108,7 @@ def test_moving_between_processes_reveals_no_hidden_card():
     assert moved
 
 
-def test_client_moved_to_another_process_is_forgotten_by_the_first():
+def test_process_forgets_a_client_that_has_moved_to_another_process():
     """Otherwise its old messages would be sent again, with numbers already used for others."""
     match = Match("briscola", 3, processes=True)
     visitor, places = match.visitor, match.several.all

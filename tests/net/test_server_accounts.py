@@ -56,7 +56,7 @@ def test_remembered_device_logs_in_without_the_password(served, carla):
     assert served.checks == []
 
 
-def test_two_devices_of_an_account_keep_their_tokens(served, carla):
+def test_tokens_of_two_devices_of_an_account_stay_valid(served, carla):
     phone = come(served, password="secret words")
     served.verify()
     assert carla.dropped
@@ -227,7 +227,7 @@ def test_ban_of_an_account_applies_to_all_its_devices(served, carla):
     table_with(served, "wist", "Anna")
 
 
-def test_synchronised_account_data_is_sent_to_its_other_devices(served, carla):
+def test_synchronised_data_is_sent_to_the_accounts_other_devices(served, carla):
     carla.say(wire.ManageAccount, do="carry", new="settings")
     phone = come(served, password="secret words")
     served.verify()

@@ -1,4 +1,4 @@
-"""Changes of views from a server's core to real client cores whose connections break."""
+"""Tests that changes of views reach client cores correctly although connections break."""
 
 from random import Random
 

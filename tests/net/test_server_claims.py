@@ -215,7 +215,7 @@ def test_one_player_alone_cannot_vote_to_give_a_seat_away(served):
     assert anna.refused(wire.Agree, name="Bruno") == "net-nobody-asks"
 
 
-def test_two_of_three_votes_do_not_give_a_seat(served):
+def test_claimed_seat_is_given_only_after_all_three_players_have_agreed(served):
     (anna, bruno, dario), _, asker = pleading(served, "Anna", "Bruno", "Dario", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla")
@@ -224,7 +224,7 @@ def test_two_of_three_votes_do_not_give_a_seat(served):
     assert saw_a_hand(asker)
 
 
-def test_seat_request_is_not_granted_by_the_host_if_the_other_voter_disconnects(served):
+def test_host_alone_cannot_grant_a_seat_request_after_the_other_voter_disconnects(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     served.lose(bruno)
@@ -277,7 +277,7 @@ def test_claim_to_the_seat_of_an_account_needs_the_account_password(served):
 # --- The code of a table --------------------------------------------------------------------------
 
 
-def test_spectator_gets_no_code_and_invites_through_the_host(served):
+def test_spectator_receives_no_table_code_and_must_ask_the_host_to_invite_others(served):
     (anna,) = table_with(served, "wist", "Anna", public=True)
     code, table = (getattr(anna.last(wire.Seated), name) for name in ("code", "table"))
     carla, dario = served.enter("Carla"), served.enter("Dario")

@@ -347,7 +347,7 @@ def test_wrong_password_is_refused(served):
     )
 
 
-def test_account_owner_returns_by_the_password(served):
+def test_account_owner_signs_in_again_with_the_password(served):
     anna = register(served)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

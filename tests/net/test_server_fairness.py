@@ -183,7 +183,7 @@ def test_newcomer_with_enough_finished_matches_may_play(served):
     assert bruno.last(wire.Seated).me == 1
 
 
-def test_table_code_waives_the_required_finished_matches(served):
+def test_player_with_the_table_code_needs_no_finished_matches(served):
     bruno, table = stranger_at(served, 5)
     bruno.say(wire.Join, code=table.code)
     bruno.say(wire.Watch)

@@ -21,7 +21,7 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """Return how many of these addresses' guesses were checked rather than refused at once."""
+    """Return the number of addresses whose guess was checked, not refused at once."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
@@ -124,7 +124,7 @@ def test_wrong_passwords_delay_the_account_and_not_the_address(served):
 
 
 def test_connection_that_exceeds_the_password_limit_is_blocked_and_refused_later(served):
-    """Each attempt beyond the limit thus takes a second, and its password is not hashed."""
+    """The refusal comes after a second, and the password is not hashed."""
     with_accounts(served, "Anna")
     for _ in range(int(limits.PASSWORDS)):
         log_in(served, "Anna", SCHOOL, right=False)
@@ -141,7 +141,7 @@ def test_connection_that_exceeds_the_password_limit_is_blocked_and_refused_later
     assert stranger.last(wire.Welcome).name == "Anna"
 
 
-def test_connection_closed_before_its_password_is_refused_is_forgotten(served):
+def test_connection_that_closes_before_the_refusal_of_its_password_is_forgotten(served):
     with_accounts(served, "Anna")
     reasons = [log_in(served, "Anna", SCHOOL, right=False) for _ in range(20)]
     assert reasons.count(UNCHECKED) == 20 - limits.PASSWORDS

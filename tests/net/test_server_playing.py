@@ -142,7 +142,7 @@ def test_bot_plays_after_three_timeouts_until_the_player_acts(served):
     assert anna.news()[-1] == "comes-back"
 
 
-def test_next_deal_waits_thirty_seconds_at_most(served):
+def test_next_deal_starts_after_thirty_seconds_even_if_a_player_is_not_ready(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     while not people[0].last(wire.MatchUpdate).waiting:

@@ -58,7 +58,7 @@ def test_fault_in_a_handler_is_reported_and_ends_one_connection(served, monkeypa
     assert served.back(bruno).told[0].back
 
 
-def test_fault_while_time_passes_at_a_table_disconnects_it_and_keeps_the_match(served, monkeypatch):
+def test_fault_in_a_tables_timer_disconnects_its_people_and_keeps_the_match(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno", limit=30)
     (carla,) = table_with(served, "wist", "Carla")
     anna.say(wire.StartMatch)
@@ -90,7 +90,7 @@ def test_fault_in_a_bots_reply_is_reported_and_disconnects_its_table(served, mon
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_fault_when_the_time_to_reconnect_ends_is_reported_and_disconnects_its_table(
+def test_fault_at_the_end_of_the_reconnection_time_is_reported_and_disconnects_the_table(
     served, monkeypatch
 ):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")

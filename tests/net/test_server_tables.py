@@ -267,7 +267,7 @@ def test_slow_mode_delay_is_validated(served):
     assert anna.news() == ["options-changed"]
 
 
-def test_score_of_a_match_is_refused_to_people_who_may_not_watch(served):
+def test_person_who_may_not_watch_a_match_cannot_request_its_score(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
     table = anna.last(wire.Seated).table
     carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")

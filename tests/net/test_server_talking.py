@@ -199,7 +199,7 @@ def test_number_of_friends_is_limited(served, monkeypatch):
 
 
 def test_public_table_is_announced_to_people_at_no_table(served):
-    """People whom the host has blocked do not hear of it, and no one hears of it twice."""
+    """People blocked by the host get no announcement, and no one gets it twice."""
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     (dario,) = table_with(served, "wist", "Dario")
     anna.say(wire.BlockPerson, name="Carla")

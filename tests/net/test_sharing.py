@@ -86,7 +86,7 @@ def test_accounts_at_a_table_remain_accounts_after_a_takeover(processes):
         assert page.data["friends"] == ([] if person is people[0] else ["Anna"])
 
 
-def test_process_that_takes_over_sends_the_end_of_a_match(processes):
+def test_process_that_takes_over_a_table_sends_the_end_of_its_finished_match(processes):
     one, other = processes.all
     people = playing(one)
     play_on(one, people, Random(2))
@@ -165,7 +165,7 @@ def test_name_of_a_guest_away_longer_than_the_grace_period_is_free_at_all_proces
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The person whose claim arrives later is not told that they have the name."""
+    """Of two people who claim a name at the same time, the later one is disconnected."""
     one, other = processes.all
     late = other.call()
     asked = []

@@ -40,7 +40,7 @@ MOST_MOVES: Final = 5000
 class Scene:
     """A scripted match for some of the steps: its game, deals and bots' moves.
 
-    `moves` are those of the bots, by seat; afterwards an easy bot plays.  Without `seats` the
+    `moves` has the bots' moves by seat; after these an easy bot plays.  Without `seats` the
     newcomer sets up the table through the menus.
     """
 

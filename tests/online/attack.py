@@ -71,7 +71,7 @@ class Row:
             yield from self._late()
 
     def _late(self) -> Iterator[str]:
-        """Yield each requirement about delays that was violated."""
+        """Yield the violated requirements about delays."""
         if (self.during.p99 or 0.0) > max(NOISE, TWICE * (self.before.p99 or 0.0)):
             yield "moves are late"
         if max([*self.during.lines, *self.during.logins], default=0.0) > NEVER_REFUSED:

@@ -122,7 +122,7 @@ class Gathering:
         self._resumed(alone)
 
     def again(self) -> None:
-        """Kill the server, and restart it with what it has stored."""
+        """Kill the server, and restart it from its store."""
         for guest in self.guests.values():
             guest.open = False
         if self.several is not None:

@@ -221,7 +221,10 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """Make a move, rarely out of turn; most moves out of turn are calls to be answered."""
+        """Make a random move, but on other players' turns only in 5 % of cases.
+
+        Most moves out of turn are calls, which other players must answer.
+        """
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:
@@ -278,7 +281,7 @@ class Match:
 
     @property
     def whispers(self) -> int:
-        """The number of words that the rules of the game announce to one seat only."""
+        """The number of words in announcements that the game makes to one seat only."""
         assert self.mirror is not None
         told = (deal.whispered.values() for deal in self.mirror.deals)
         return sum(len(words) for seats in told for words in seats)
@@ -365,7 +368,7 @@ class Scanned:
 def scan(
     id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
 ) -> Iterator[Scanned]:
-    """Play a match of one game for each seed; yield how many messages and redirects it had.
+    """Play a match of one game for each seed; yield its numbers of messages and redirects.
 
     Raises `Leak`.
     """

@@ -54,7 +54,7 @@ def test_debian_package_files_belong_to_root_and_only_root_can_write_them(packag
     assert {f"/{line[5].removeprefix('./')}" for line in lines} >= NAMED
 
 
-def test_debian_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
+def test_debian_package_depends_only_on_the_c_and_cpp_libraries_and_adduser(package):
     fields = dict(line.split(": ", 1) for line in shown(package, "--field").splitlines()[:9])
     assert fields["Version"] == debian.version()
     needs = re.sub(r" \(>= [\d.]+\)", "", fields["Depends"])

@@ -25,7 +25,7 @@ NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 # --- The key map for JAWS: its contents; it was not tried in JAWS --------------------------------
 
 
-def test_jaws_key_map_has_every_program_key_except_listed_keys():
+def test_jaws_key_map_has_every_key_of_the_program_except_keys_left_to_jaws():
     lines = set(jaws.key_map().splitlines())
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     keys = {key for binding in bindings for key in binding.keys}
@@ -221,7 +221,7 @@ def test_site_build_does_not_replace_a_folder_that_is_not_a_site(tmp_path, capsy
     assert mine.read_text("utf-8") == "kept"
 
 
-def test_publishing_refuses_a_page_that_is_not_served_as_it_was_built(tmp_path, capsys):
+def test_publishing_fails_if_the_served_page_differs_from_the_built_page(tmp_path, capsys):
     page = tmp_path / "site" / "index.html"
     page.parent.mkdir()
     page.write_text("Audiogames", "utf-8")

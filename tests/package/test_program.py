@@ -42,7 +42,7 @@ def test_packaged_program_prints_its_version(packaged):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_packaged_doctor_finds_everything_and_names_the_data_folders(packaged, lang):
+def test_packaged_doctor_command_finds_voice_and_sounds_and_names_the_data_folders(packaged, lang):
     done = packaged("--lang", lang, "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")
     home = packaged.home
@@ -93,7 +93,7 @@ def site_packages(folder):
     return found
 
 
-def test_packaged_sounds_words_and_rules_are_those_of_the_repository(built):
+def test_packaged_sounds_words_and_rules_equal_the_files_in_the_repository(built):
     inside = site_packages(built)
     for path, place in program_files(ROOT):
         assert (inside / place).read_bytes() == path.read_bytes()

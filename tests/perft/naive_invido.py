@@ -152,7 +152,7 @@ def cards(position, seat):
 
 
 def step_above(level):
-    """Return the only call that may follow at this stake, as a set, which may be empty."""
+    """Return the one call possible at this stake, as a set; empty if there is none."""
     return {name for name in LADDER if LADDER[name] > level and lower(name) <= level}
 
 

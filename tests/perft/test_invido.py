@@ -89,9 +89,9 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """Return stake, last raiser, tricks and end of a deal, as the program's rules have them.
+    """Return stake, last raiser, tricks and end of a deal, according to the program's rules.
 
-    The same facts of the second, naive implementation are in `expected_by_naive_rules`.
+    `expected_by_naive_rules` returns the same facts of the second, naive implementation.
     """
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end

@@ -35,7 +35,7 @@ WON: Final = ("Vince", "vinto", "wins", "win with")
 
 @dataclass(frozen=True)
 class Sight:
-    """All that a player sees in one picture: its boxes, and those of the following pages."""
+    """Everything that a player sees in one picture: the boxes of all its pages."""
 
     boxes: Sequence[Box]
     turned: Callable[[int], Sequence[Box]]

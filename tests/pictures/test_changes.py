@@ -31,7 +31,7 @@ def first_frames(id_, count=40):
 
 @pytest.mark.parametrize("look", LOOKS, ids=["usual", "large"])
 @pytest.mark.parametrize("id_", own_ids())
-def test_picture_painted_over_the_last_one_equals_a_whole_one(id_, look):
+def test_partly_repainted_picture_equals_a_completely_drawn_one(id_, look):
     surface, before = pygame.Surface(SIZE), None
     for frame in first_frames(id_):
         over, whole = Canvas(surface, look), Canvas(pygame.Surface(SIZE), look)
@@ -42,7 +42,7 @@ def test_picture_painted_over_the_last_one_equals_a_whole_one(id_, look):
         before = over
 
 
-def test_move_of_the_focus_in_the_hand_leaves_most_of_the_window_unpainted():
+def test_moving_the_focus_in_the_hand_repaints_less_than_half_of_the_window():
     one, other = first_frames("wist", 2)
     canvases = []
     for frame in (one, other):

@@ -61,7 +61,7 @@ def test_turn_trick_focused_card_and_newest_sentence_are_always_visible(game):
 
 
 @pytest.mark.parametrize("game", own_ids())
-def test_trick_is_as_large_as_the_usual_window_allows(game):
+def test_cards_of_the_trick_are_as_large_as_fit_in_a_window_of_usual_size(game):
     """A trick larger by a quarter would overlap other parts, unless it has just begun."""
     frame = scenes(game)["own"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))

@@ -303,7 +303,7 @@ def test_one_vote_against_a_seat_request_keeps_the_seat_for_its_owner(lang: str)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_key_announces_the_code_that_restores_a_seat_and_players_hear_a_new_table_code(
+def test_alt_n_announces_the_seat_code_and_players_hear_a_changed_table_code(
     lang: str,
 ) -> None:
     host, guest = at_table(lang, lang)

@@ -114,7 +114,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_chat_lines_are_made_harmless(text: str) -> None:
+def test_chat_line_is_announced_without_unprintable_text_or_excessive_length(text: str) -> None:
     host, _ = at_table()
     line = wire.ChatMessage(sender="Ugo", text=text)
     host.receive(wire.encode(line))

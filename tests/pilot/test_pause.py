@@ -93,7 +93,7 @@ def test_newcomer_changes_verbosity_bot_pace_and_volume(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_hears_what_keys_do_and_reads_the_rules(lang):
+def test_newcomer_hears_the_effects_of_keys_and_reads_the_rules(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("f11", "c", "insert", "f11", "ctrl+f1")

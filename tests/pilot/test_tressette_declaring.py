@@ -1,4 +1,4 @@
-"""The D key in Tressette: what the focused card would declare, or why it declares nothing."""
+"""The D key in Tressette: the focused card's declaration, or why there is none."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_declare_key_of_the_last_player_names_the_declaration():
     assert pressed(pilot, "d") == "Dichiaro: ho fatto questo piombo."
 
 
-def test_declaration_of_a_player_who_is_not_last_is_made_only_if_they_take_the_trick():
+def test_declaration_before_the_trick_ends_is_made_only_if_its_player_takes_the_trick():
     pilot = following(2, {"Ada": ["5b"]})
     assert pressed(pilot, "d") == "Dichiaro, se prendo."
     pilot.press("d")

@@ -449,7 +449,7 @@ def test_speech_that_ends_early_ends_the_announcers_wait(announcer):
     assert not announcer.end_speech(10.7), "it waits for nothing any more"
 
 
-def test_announcer_waits_for_a_missing_end_of_speech_at_most_as_long_as_slow_speech(announcer):
+def test_announcer_waits_no_longer_than_slow_speech_if_no_end_of_speech_is_reported(announcer):
     announcer.announces_end = True
     announcer.announce([event(1)], 10.0)
     assert announcer.ends() == 10.0 + GRACE + 4 * 60 / SLOWEST

@@ -29,7 +29,7 @@ def test_message_is_found_in_the_first_listed_context_that_has_it(words):
     assert words.find("only-short", ("braille", "")) == "short"
 
 
-def test_message_without_any_of_the_listed_contexts_is_not_found(words):
+def test_message_lookup_fails_if_the_message_has_none_of_the_requested_contexts(words):
     assert words.find("only-short", ("", "full")) is None
     assert words.find("nothing", ("", "braille")) is None
     assert words.find("nothing", ("",), 3) is None
@@ -104,7 +104,7 @@ def test_languages_are_the_folders_with_catalogues(tmp_path):
 
 @pytest.mark.parametrize("lang", languages(LOCALES))
 def test_name_of_a_shipped_language_is_read_without_loading_its_words(lang):
-    """Regression test: a search for the id in a sorted order missed it in one language."""
+    """Regression test: a search that assumed sorted ids missed this id in one language."""
     assert load(LOCALES, lang) is load(LOCALES, lang)
     name = about_language(LOCALES, lang, "language-name")
     assert name

@@ -52,7 +52,7 @@ def test_first_step_back_in_the_history_reaches_the_newest_message():
     assert [history.step(1).text for _ in range(3)] == ["two", "three", "three"]
 
 
-def test_first_step_forward_in_the_history_stays_at_the_newest_message():
+def test_stepping_forward_before_any_step_back_returns_the_newest_message():
     assert remembered("one", "two").step(1).text == "two"
 
 

@@ -127,7 +127,7 @@ def test_merged_announcement_omits_silent_facts(announcer):
 
 
 @pytest.mark.parametrize("background", [QUIET, "silent"])
-def test_events_in_a_silent_background_are_only_written_to_the_history(announcer, background):
+def test_silent_background_window_writes_events_only_to_the_history(announcer, background):
     announcer.background = background
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)

@@ -166,7 +166,7 @@ def test_list_in_braille_is_separated_by_spaces(make):
     assert words.braille(msg("who", seats=(named(0), named(1), named(2)))) == "Eva Bruno Sam"
 
 
-def test_rendered_list_may_hold_messages(make):
+def test_items_of_a_rendered_list_may_be_messages(make):
     words = make(("all", "Tokens {each}"), ("of", "{seat} {count}"))
     each = tuple(msg("of", seat=named(seat), count=9 - seat) for seat in range(2))
     assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"

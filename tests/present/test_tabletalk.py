@@ -50,7 +50,7 @@ def test_last_seconds_are_spoken_if_no_warning_came_earlier():
     assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
 
 
-def test_time_extension_is_a_reply_to_its_player_and_an_event_for_others():
+def test_time_extension_is_announced_as_a_reply_to_its_player_and_as_an_event_to_others():
     (mine,) = told(TimeExtended(ME, 20))
     assert mine.priority == Priority.REPLY
     assert spoken(TimeExtended(ME, 20)) == "Time extended, 20 seconds."
@@ -69,7 +69,7 @@ def test_timeout_is_announced_to_its_seat_and_to_others():
     assert spoken(ClockMoved(ADA), None, "it").startswith("Tempo scaduto per Bruno.")
 
 
-def test_event_of_a_game_gets_no_announcement_common_to_all_games():
+def test_announcements_common_to_all_games_exclude_the_events_of_a_game():
     assert told(Event()) == []
 
 

@@ -105,7 +105,7 @@ def test_single_remaining_token_is_spoken_as_a_word_in_italian() -> None:
     assert answer("novantanove", cues) == "Perdi un gettone, te ne resta uno."
 
 
-def test_answer_about_tricks_names_the_wist_bid() -> None:
+def test_answer_about_tricks_says_wist_for_a_bid_of_zero() -> None:
     state = wist_at.playing("2h 3h", "4h 5h", "Ah 7h", "6h 8h", bids=[0, 1, 0, 0])
     wist_at.play(state, "2h 4h Ah 6h")
     told = answer("wist", wist.tricks(state.view(state.to_act)))

@@ -112,7 +112,7 @@ def test_catalogue_check_finds_a_word_from_another_language(tmp_path):
     assert "m-c has words of another language: your" in finding
 
 
-def test_game_call_kept_in_italian_is_not_a_foreign_word(tmp_path):
+def test_catalogue_check_accepts_italian_names_of_calls_in_other_languages(tmp_path):
     call = '\n#. A call.\nmsgid "call"\nmsgstr "vado turno"\n'
     english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
     italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
@@ -197,7 +197,7 @@ def test_catalogue_check_finds_the_figure_1_before_a_noun_in_the_rules(tmp_path)
     assert counted(tmp_path, "it") == [expected]
 
 
-def test_singular_form_that_is_also_used_for_zero_may_contain_the_figure(tmp_path):
+def test_singular_form_that_is_also_used_for_zero_may_show_the_count_as_a_figure(tmp_path):
     """French also uses the singular for zero, so a word for one would be wrong."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 

@@ -100,7 +100,7 @@ def test_hosting_page_states_the_actual_limits():
     assert {sentence: of for sentence, of in KEPT.items() if sentence not in PAGE} == {}
 
 
-def test_numbers_in_words_in_the_hosting_document_are_the_actual_limits():
+def test_limits_written_as_words_in_the_hosting_document_are_correct():
     assert "three turns in a row" in PAGE
     assert limits.TIMEOUTS == 3
     assert "one line of a person a second" in PAGE

@@ -61,7 +61,7 @@ def test_installation_includes_the_dependencies_of_the_check(checkout, monkeypat
     assert checkout[1] == [True]
 
 
-def test_removed_python_of_the_environment_is_detected(checkout):
+def test_installation_is_repeated_if_the_python_of_the_environment_was_removed(checkout):
     install.PYTHON.unlink()
     install.main()
     assert checkout[1] == [False]

@@ -54,7 +54,7 @@ def test_quotes_outside_walkthroughs_are_catalogue_messages(page):
     assert {quote.rstrip(".") for quote in quotes} - {one.rstrip(".") for one in english()} == set()
 
 
-def test_bot_levels_on_the_command_line_page_are_those_of_the_games():
+def test_command_line_page_lists_the_bot_levels_of_each_game():
     page = (ROOT / "docs/command-line.md").read_text("utf-8")
     for spec in map(game, own_ids()):
         name = spec.id.capitalize()

@@ -77,9 +77,9 @@ def test_missing_sound_library_is_reported_in_a_single_sentence():
 
 
 def test_compiled_functions_that_take_any_keywords_have_no_positional_only_parameters():
-    """A function compiled by mypyc takes a keyword named like such a parameter for the parameter.
+    """mypyc confuses a positional-only parameter with a free keyword of the same name.
 
-    In an interpreted function it would be one of the free keywords.
+    Interpreted Python collects that keyword in `**kwargs` instead.
     """
     trees = {name: ast.parse((ROOT / "audiogames" / name).read_text("utf-8")) for name in MODULES}
     found = [

@@ -127,7 +127,7 @@ def test_windows_language_number_is_understood(monkeypatch, number, found):
     assert words.system_language(LOCALES) == found
 
 
-def test_damaged_translation_file_is_named(locales, tmp_path):
+def test_error_names_the_damaged_translation_file(locales, tmp_path):
     (tmp_path / "audiogames.po").write_text('msgid "', "utf-8")
     with pytest.raises(TranslationError, match=r"audiogames\.po cannot be read"):
         bring_back("fr", tmp_path, locales)

@@ -89,14 +89,14 @@ def test_move_is_marked_as_a_mistake_if_a_better_one_is_found():
     assert weighed == [(len(moves), 50), (2, 500)], "the two are tried anew, ten times as often"
 
 
-def test_best_move_is_not_marked_as_a_mistake_and_is_sampled_once():
+def test_best_move_is_no_mistake_and_needs_only_one_sample():
     found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=-1)
     assert found.gain < 0
     assert not is_mistake(spec, view(), found)
     assert weighed == [(len(moves), 50)]
 
 
-def test_luck_shared_by_all_moves_does_not_widen_the_interval():
+def test_confidence_interval_ignores_luck_that_affects_all_moves_equally():
     """A world that is bad for all moves does not tell which move is better."""
     found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
     assert is_mistake(spec, view(), found)

@@ -62,7 +62,7 @@ def test_adaptive_level_draws_one_of_two_adjacent_levels():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ladder_is_not_random(place, level):
+def test_adaptive_level_exactly_on_a_rung_or_beyond_the_ladder_always_plays_one_level(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
@@ -105,7 +105,7 @@ def test_adaptive_level_beyond_the_ladder_is_reported_and_returns_within_ten_mat
 def won_by(strength, place, sides):
     """Return a simulated player's chance to win, which falls with the bots' strength (`place`).
 
-    If player and bots are equally strong, it is the player's share.
+    If the player and the bots are equally strong, every side has the same chance.
     """
     odds = math.exp(2 * (strength - min(max(place, 0), len(RUNGS) - 1))) / (sides - 1)
     return odds / (1 + odds)

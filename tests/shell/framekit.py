@@ -52,7 +52,7 @@ def named(boxes, name):
 
 
 def ruler(size=(1280, 800), scale=100):
-    """Return the `Ruler`, which measures letters and lines, of a window at this scale."""
+    """Return the `Ruler` of a window of this size and scale, for letters and lines."""
     return Ruler(size, enlarged(scale, size))
 
 

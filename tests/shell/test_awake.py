@@ -17,7 +17,7 @@ def seconds_left(pilot):
     return int(pressed(pilot, "shift+t").split()[0])
 
 
-def test_clock_that_excludes_sleep_equals_the_real_clock_if_it_is_read_often():
+def test_awake_clock_follows_the_real_clock_while_the_computer_is_awake():
     real = Real()
     clock, begun = AwakeClock(real), real.now
     for _ in range(100):

@@ -219,7 +219,7 @@ def test_return_to_the_first_speech_output_is_announced(chooser, cast):
     assert cast["ao2"].said[-2:] == ["Uscita vocale, Prism.", "Ora parlo con NVDA."]
 
 
-def test_choice_of_no_voice_is_announced_in_braille_only(chooser, cast):
+def test_choosing_no_voice_is_shown_but_not_spoken(chooser, cast):
     for _ in range(4):
         chooser.host.key("right")
     chooser.wait()

@@ -212,7 +212,9 @@ def test_every_command_of_the_app_reaches_its_service(host, world, app):
     ]
 
 
-def test_server_commands_use_the_connection_and_answers_reach_the_app(app, world, services):
+def test_host_sends_the_apps_messages_to_the_server_and_passes_answers_to_the_app(
+    app, world, services
+):
     services.line = line = SimulatedConnection()
     host = Host(app, services, world.show, world.copy, world.clock)
     host.begin()
@@ -302,7 +304,7 @@ def test_app_knows_the_speech_output_before_it_begins(app, services, world):
     assert app.calls == [("voice", "nvda", True), "begin"]
 
 
-def test_braille_line_follows_the_window_focus(host, app, world):
+def test_braille_line_is_released_while_the_window_has_no_focus(host, app, world):
     host.focus(gained=True)  # the window has the focus at the start
     assert app.calls[1:] == []
     host.focus(gained=False)
@@ -311,7 +313,7 @@ def test_braille_line_follows_the_window_focus(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_closed_idle_connection_is_reported_to_the_app_before_regained_focus(host, app, services):
+def test_closing_of_an_idle_connection_is_reported_before_the_regained_focus(host, app, services):
     services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()

@@ -153,7 +153,7 @@ def test_unknown_key_is_named_other():
         (press(pygame.K_LSHIFT, "shift"), False),
     ],
 )
-def test_characters_in_a_text_field_are_left_to_text_input(event, is_text):
+def test_text_field_ignores_exactly_the_key_presses_that_a_text_event_follows(event, is_text):
     assert writes(event) is is_text
 
 
@@ -340,7 +340,7 @@ def test_cyrillic_or_greek_terminal_letter_is_named_by_its_position_on_the_keybo
     assert (press.key, press.origin) == (name, Origin.PLACE)
 
 
-def test_terminal_numeric_pad_writes_text():
+def test_numeric_pad_of_a_terminal_types_digits():
     sent = b"\x1bOw\x1b[57406u"
     assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == ["7", "7"]
 

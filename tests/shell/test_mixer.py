@@ -303,7 +303,7 @@ def device(tmp_path, now):
 
 
 def unplug(device, monkeypatch):
-    """Remove the sound device, so that none is left."""
+    """Remove the only sound device."""
     import pygame
 
     def refuse(*_args, **_options):

@@ -86,13 +86,11 @@ def test_update_file_is_fetched_over_https_with_redirects(site, name, length):
 
 
 @pytest.mark.parametrize("name", ["endless", "drops", "gone", "open", "file"])
-def test_update_file_that_is_too_long_or_slow_or_missing_or_badly_redirected_is_not_fetched(
-    site, name
-):
+def test_update_file_is_rejected_if_too_long_too_slow_missing_or_badly_redirected(site, name):
     assert fetch_file(f"{site}/{name}", whole=0.2) is None
 
 
-def test_update_fetch_without_network_or_trust_or_proxy_returns_none(site, monkeypatch):
+def test_update_check_returns_none_if_network_certificates_or_proxy_fail(site, monkeypatch):
     assert fetch_file("https://localhost:9/") is None
     monkeypatch.setenv("no_proxy", "")
     monkeypatch.setenv("https_proxy", site.replace("https", "http"))

@@ -90,7 +90,7 @@ def test_new_status_text_starts_at_its_first_page(watched):
     assert watched.status[1].startswith("1/")
 
 
-def test_status_text_that_fits_at_once_is_not_redrawn(watched):
+def test_status_text_of_a_single_page_is_not_redrawn(watched):
     watched.show(Frame("", status="Sì."))
     assert watched.picture.seconds_left() == math.inf
     assert not watched.show(Frame("", status="Sì."), 60)
@@ -190,7 +190,7 @@ def test_stopping_a_card_movement_draws_the_card_at_its_end():
     assert not watched.show(PLAYED)
 
 
-def test_next_card_moves_after_an_interrupted_movement():
+def test_next_card_is_animated_after_an_interrupted_animation():
     watched = WatchedPicture(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)

@@ -36,7 +36,7 @@ def tap(key, character="", held=0, **more):
 
 
 def as_windows_sends(name):
-    """Return the input records of a chord such as "ctrl+a", including those of its modifiers."""
+    """Return the input records of a chord such as "ctrl+a", including its modifier keys."""
     held, key = apart(name)
     down, up, state = [], [], 0
     for modifier in held:
@@ -129,7 +129,7 @@ def test_console_numeric_pad_follows_num_lock(key, on, off):
     assert pressed(*tap(codes[off])) == [Press(off, "", Origin.NUM_LOCK_OFF)]
 
 
-def test_console_letter_of_another_alphabet_is_named_by_its_position():
+def test_console_key_that_types_another_alphabet_is_named_by_its_keyboard_position():
     assert pressed(*tap(0x44, "в")) == [Press("d", "в", Origin.PLACE)]
     assert pressed(*tap(0x53, "Σ", SHIFT)) == [Press("shift+s", "Σ", Origin.PLACE)]
 

@@ -54,7 +54,7 @@ def refusal(call, *args):
 # --- Settings -------------------------------------------------------------------------------------
 
 
-def test_missing_settings_are_the_defaults(storage):
+def test_storage_without_saved_settings_returns_the_default_settings(storage):
     assert storage.load_settings() == (Settings(welcomed=False), None)
 
 
@@ -295,7 +295,7 @@ def test_incomplete_last_line_of_a_match_file_is_overwritten(storage, header, tm
         (b"\x7fELF\0", "log-foreign"),
     ],
 )
-def test_unreadable_match_is_listed_with_its_reason_and_unchanged(
+def test_unreadable_match_is_listed_with_the_reason_and_its_file_is_not_changed(
     storage, header, tmp_path, content, problem
 ):
     storage.begin(header).close(finished=False)
@@ -352,7 +352,7 @@ def test_full_disk_leaves_no_partial_match(storage, header, tmp_path, monkeypatc
     assert list((tmp_path / "matches").iterdir()) == []
 
 
-def test_moves_that_a_full_disk_refused_are_written_when_it_has_space_again(
+def test_unwritten_moves_are_saved_once_a_full_disk_has_space_again(
     storage, header, tmp_path, monkeypatch
 ):
     book = storage.begin(header)
@@ -385,7 +385,7 @@ def test_unwritten_moves_are_written_when_a_match_closes(storage, header, tmp_pa
     assert storage.unfinished()[0].log.entries == entries(1)
 
 
-def test_read_only_match_continues_in_memory(storage, header, monkeypatch):
+def test_match_with_a_read_only_file_continues_in_memory(storage, header, monkeypatch):
     storage.begin(header).close(finished=False)
     name = storage.unfinished()[0].name
     real_open = os.open
@@ -521,7 +521,9 @@ def test_storage_without_finished_matches_lists_none(storage):
     assert refusal(storage.recall, "x").id == "no-such-match"
 
 
-def test_damaged_finished_match_is_listed_with_its_reason_and_unchanged(storage, header):
+def test_damaged_finished_match_is_listed_with_its_fault_and_its_file_is_not_changed(
+    storage, header
+):
     finish(storage, header)
     (name,) = storage.finished()
     path = finished_file(storage, name)

@@ -120,7 +120,7 @@ def test_terminal_distinguishes_held_and_repeated_keys(run):
     run.saw("Key b\n")
 
 
-def test_characters_typed_into_a_text_field_in_the_terminal_are_text(run):
+def test_characters_typed_into_a_text_field_of_the_terminal_run_no_commands(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
     run.saw("Key left\n")

@@ -88,7 +88,7 @@ class Worker:
         self.closed = True
 
 
-def test_bot_in_its_own_process_chooses_the_same_move(wanted, answers):
+def test_bot_chooses_the_same_move_in_a_separate_process_as_in_this_one(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.think(wanted)
     (thought,) = answers.next(thinker)

@@ -74,7 +74,7 @@ def test_caller_keeps_the_remaining_time_after_the_call_is_accepted():
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_next_player_gets_the_full_time_limit_after_a_turn_with_a_question():
+def test_next_player_gets_the_full_time_limit_after_a_turn_interrupted_by_a_question():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

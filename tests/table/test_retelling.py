@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """Collects the updates for seat 0, reduced to what a replay of the log contains."""
+    """Collects the updates for seat 0, reduced to the parts that a replay contains."""
 
     def __init__(self):
         self.updates = []

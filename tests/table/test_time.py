@@ -218,7 +218,7 @@ def test_turn_without_a_limit_has_no_clock():
 
 
 @pytest.mark.rule("rule 18; seed: alla scadenza 2 gettoni")
-def test_end_of_a_turns_time_makes_the_timeout_move_of_the_games_rules():
+def test_timeout_makes_the_move_that_the_rules_of_the_game_prescribe():
     table = begun("hh", *HANDS, limit=5)
     updates = table.tick(5.0)
     assert events(updates) == ["TimedOut", "TokensLost", "TurnPassed"]
@@ -256,7 +256,7 @@ def test_turn_clock_starts_at_the_end_of_the_announcement_or_after_a_maximum_del
 
 
 @pytest.mark.rule("rule 19: announcements to other players do not delay it")
-def test_clock_ignores_how_long_announcements_to_other_seats_take():
+def test_turn_clock_does_not_wait_for_announcements_to_other_seats():
     table = begun("hh", *HANDS, limit=30)
     table.listening(1, 3.0)
     assert table.clock.ends == 30.0
@@ -381,7 +381,7 @@ def test_invalid_player_in_a_log_is_refused(values):
         read_player(values)
 
 
-def test_player_is_the_same_after_writing_and_reading():
+def test_player_is_unchanged_after_writing_and_parsing():
     player = Player("Ada", "bot", "easy", "f", auto_draw=True, patience=1.5)
     assert read_player(player.written()) == player
 

@@ -1,4 +1,4 @@
-"""Tests of undo: the state equals that of a replay, and the same cards are dealt again."""
+"""Tests of undo: a replay gives the same state, and the same cards are dealt again."""
 
 from random import Random
 

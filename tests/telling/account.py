@@ -36,7 +36,7 @@ BRIEFLY: Final = 0.001
 
 @dataclass(frozen=True)
 class Position:
-    """What the listener should know of the match after some log entries."""
+    """A position of the match, as the listener should know it after some log entries."""
 
     view: View
     to_act: Seat | Turn
@@ -132,9 +132,10 @@ class Account:
 
 
 def account(watch: Watch, seat: Seat) -> Account:
-    """Return what one listener should and did hear in a match, for `judge` to compare.
+    """Return the expected and the actual announcements of a match to one listener.
 
-    It is made from all announcements, log entries and pictures that `watch` has recorded.
+    `judge` compares them.  They come from all announcements, log entries and pictures that
+    `watch` has recorded.
     """
     log = watch.log
     spec = game(log.header.game)
@@ -284,10 +285,10 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each step recorded in the background to the step of the return that summed it up.
+    """Map each step in the background to the step at which the player returned.
 
-    Periods in the background with few facts are left out, because the player hears no summary
-    (recap) of them on returning.
+    On returning, the player heard a summary (recap) of the steps in the background.  Periods
+    with few facts are left out, because they have no summary.
     """
     found: dict[int, Moment] = {}
     away: list[int] = []
@@ -303,9 +304,9 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Return True if the fact was only summed up on the player's return (recap).
+    """Return True if the fact was announced only in a summary (recap) on the player's return.
 
-    Then it was not announced separately.
+    Such a fact is not announced separately.
     """
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:

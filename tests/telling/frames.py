@@ -58,7 +58,7 @@ class Account:
 
 
 class Reader:
-    """A reader of pictures: records in `account` what changes from each picture to the next."""
+    """A reader of pictures: records in `account` the changes between successive pictures."""
 
     def __init__(self) -> None:
         self.account = Account()
@@ -66,7 +66,7 @@ class Reader:
         self._balloons: dict[int, str] = {}
 
     def look(self, table: TableShape) -> None:
-        """Record what has changed since the previous picture."""
+        """Record the changes since the previous picture."""
         played = ((one.seat, one.card) for one in table.laid if one.seat is not None)
         laid = [(seat, card and card.id.split()[0]) for seat, card in played]
         known = len(self._laid) if laid[: len(self._laid)] == self._laid else 0

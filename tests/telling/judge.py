@@ -57,7 +57,7 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """Return all violations of the checks in CLAUSES in what this listener experienced."""
+    """Return all violations of `CLAUSES` in this listener's part of the match."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
@@ -290,7 +290,7 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
 
 
 def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
-    """Return True if `said` already names what a shortened answer leaves out.
+    """Return True if the text `said` names the item that a shortened answer leaves out.
 
     An answer is shortened if the fact announced just before it names the same player and card.
     """
@@ -396,7 +396,10 @@ def _moves(made: Account) -> Iterator[str]:
 
 
 def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
-    """Return True if all earlier facts counted as delivered at this moment."""
+    """Return True if all earlier facts counted as delivered at this moment.
+
+    With `ahead`, it is enough that they were announced before this moment.
+    """
     for fact in made.facts:
         if fact.entry > moment.logged.start:
             break

@@ -9,7 +9,7 @@ from tests.telling.watch import history_of
 
 
 class Speech:
-    """Estimated times at which speech ends: all of it, or all except answers to keys."""
+    """Estimates when speech ends: all speech, or all speech except answers to keys."""
 
     def __init__(self, made: Account) -> None:
         self._made = made
@@ -61,10 +61,10 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return, by announcement number, the facts that were shown only in its braille text.
+    """Return the facts of each announcement that were shown only in its braille text.
 
-    The spoken text is only the answer to a key, so the facts are taken from the history.
-    Reading them takes as long as hearing them.
+    Such an announcement speaks only the answer to a key, so the facts are taken from the
+    history.  Reading them takes as long as hearing them.
     """
     first = {made.places[entry] for entry in made.unspoken}
     return {number: _written_in(made, number) for number in first if made.told[number].spoken}

@@ -33,7 +33,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class Before:
-    """What was visible and allowed just before a key press."""
+    """The screen and the player's possible actions just before a key press."""
 
     holder: Listener
     kind: str = ""

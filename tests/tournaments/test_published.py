@@ -186,7 +186,7 @@ def test_knock_out_of_sixteen_seeds_follows_the_published_bracket():
     assert {places[seed] for seed in (1, 4, 6, 8, 10, 12, 14, 15)} == {9}
 
 
-def test_groups_lead_to_the_published_semi_finals_and_final():
+def test_group_results_lead_to_the_published_semi_finals_and_final():
     """UEFA Euro 1992: a win is two points; group winners meet the other group's runner-up."""
     names = ["Sweden", "Netherlands", "Germany", "Denmark", "France", "Scotland", "CIS", "England"]
     published = """Sweden 1-1 France
@@ -293,9 +293,9 @@ def test_published_swiss_championship_is_decided_by_buchholz():
 
 
 def paired_again(number, present):
-    """Pair these players for a round, after the published results of earlier rounds.
+    """Pair these players for a round, given the published results of earlier rounds.
 
-    Return the pairings and what they depend on: points, earlier meetings, earlier byes.
+    Return the pairings and their basis: points, earlier meetings and earlier byes.
     """
     before = [one for at in range(number) for one in hamilton(at)]
     points = {one.entrant: one.points for one in standings(CHESS, range(PLAYERS), before)}
@@ -343,7 +343,7 @@ def test_swiss_pairings_are_at_least_as_even_as_the_published_pairings(number):
     assert strain(paired, points) <= strain(published, points)
 
 
-def test_two_players_who_alone_have_three_wins_meet_in_the_fourth_round():
+def test_the_only_two_players_with_three_wins_meet_in_the_fourth_round():
     """In Hamilton 2018 all other players had lost at least half a point by then."""
     paired, points, _, _ = paired_again(3, range(PLAYERS))
     assert [one for one in points if points[one] == 3 * CHESS.win] == [0, 1]

@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """Return a score in which the lower number wins, by the difference of the numbers."""
+    """Return a score in which the lower number wins; the margin is their difference."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -167,7 +167,7 @@ def check_points(made):
 
 
 @given(st.integers(2, 64))
-def test_better_entrants_win_a_knockout_and_meet_late(count):
+def test_two_best_entrants_of_a_knockout_finish_first_and_second(count):
     made = with_entrants(count, Plan(KNOCK_OUT))
     while play_round(made, better_wins):
         pass

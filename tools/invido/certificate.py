@@ -26,7 +26,7 @@ START = (24, 24)
 
 
 def told(file: Path, folder: Folder) -> dict[str, Any]:
-    """Verify a strategy file, and return its certificate: the bounds on what it can lose."""
+    """Verify a strategy file; return its certificate, which bounds its possible losses."""
     strategy = s.read(file)
     best = c.certify(strategy, print)
     kind = c.certify(strategy, print, (c.sociable, best))

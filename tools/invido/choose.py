@@ -83,9 +83,9 @@ class Chooser:
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return a best response's gain against a mixture of strategies.
+        """Return a best response's gain in one deal against a mixture of strategies.
 
-        The gain is that of one deal at this score (cell).
+        The deal is played at this score (cell).
         """
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
@@ -109,8 +109,8 @@ class Chooser:
     def wanted(self) -> list[Cell]:
         """Return the scores (cells) without a strategy of their own (a plan).
 
-        They are sorted by how much a plan for them would reduce losses; it also reduces the losses
-        of neighbouring scores.
+        The score whose plan would reduce losses most comes first.  The losses of neighbouring
+        scores, which the plan reduces too, are included.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

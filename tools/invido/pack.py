@@ -212,7 +212,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Write the solved strategies and each score's mixture of them to a strategy file."""
+    """Write a strategy file: the solved strategies, and their mixture for each score."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

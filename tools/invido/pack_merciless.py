@@ -7,12 +7,13 @@ file. The first file extends the strong bot's, the second extends the first. Wit
 the existing files are certified.
 
 A cell is a score, and a plan is the solved strategy of one cell. Every cell has the same
-mixture of plans as in the strong bot's strategy, with each plan replaced by the most
-similar punishing plan that was solved with the same calls available; plans are similar if
-the payoffs of their deals are. If the best response gained more than `--most` from a
-punishing plan in a deal of the certified plan's own cell, that plan gets a smaller share,
-and the certified plan keeps the other part. The certificate is for a bot that chooses in
-each deal between these strategies and the strong bot's; it is written beside the files.
+mixture of plans as in the strong bot's strategy, with each certified plan replaced by the
+most similar punishing plan that was solved with the same calls available; plans are similar
+if the payoffs of their deals are. If a best response would gain more than `--most` from the
+punishing plan in a deal at the certified plan's own cell, the punishing plan gets only a
+part of the share, and the certified plan keeps the rest. The certificate is for a bot that
+chooses in each deal between these strategies and the strong bot's; it is written beside the
+files.
 """
 
 from __future__ import annotations

@@ -96,8 +96,8 @@ class Responses:
     def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
         """Return the initial regrets for a score (cell), and two numbers of solving steps.
 
-        The first number counts the steps that these regrets stand for, the second the steps still
-        to be done.
+        The regrets are those of the most similar score solved before, or zero.  The first number
+        says how many steps they count as, the second how many steps are still to be done.
         """
         here, found = ends(self._payoffs(cell)), []
         for number, (source, _) in enumerate(self._kept.get(kind(cell), ())):

@@ -35,9 +35,10 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return the tables with which solving a cell begins, their step number, and their origin.
+    """Return the tables with which to begin solving a cell, their step number and origin.
 
-    A cell is a score.  The tables are its own earlier ones, those of a similar score, or zeros.
+    A cell is a score.  The tables come from an earlier run for this score, or from a similar
+    score; otherwise they are zeros.
     """
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
@@ -92,7 +93,10 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells (scores) to which a match can proceed, which must be solved earlier."""
+    """Return the cells (scores) that a deal at this cell can lead to.
+
+    They must be solved first.
+    """
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]

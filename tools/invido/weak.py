@@ -135,7 +135,7 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """Return how probable each choice of a weak player is, at every decision of the tree.
+    """Return the probabilities of a weak player's choices at every decision of the tree.
 
     `rule` makes that player's choices.  The result is in the format of a strategy table.
     """
@@ -205,9 +205,9 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return a function from the cards played so far (a lane) to the situation of the answer.
+        """Return a function that maps a lane (the cards played so far) to a player's situation.
 
-        It is the situation of the player who must answer the call with this number in the turn.
+        The player must answer the call with the number `call` in this turn.
         """
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
@@ -218,10 +218,10 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """Return a player's situation in the last trick, after its first card was led.
+        """Return a player's situation in the last trick, after its first card.
 
-        The player who leads must answer a call.  The other player is about to play the last card,
-        and may call before it.
+        The leader of the trick must answer a call.  The other player is about to play the last
+        card, and may call before it.
         """
         turn = self.turn
         leads = who == turn.player
@@ -234,7 +234,7 @@ class _Lanes:
 
 
 def _owner(card: int, group: str) -> int:
-    """Return which player plays the card with this number, from 0, in the order of play."""
+    """Return the player of a card; `card` is its number in the order of play, from 0."""
     lead = t.leader(card, "" if card < t.TRICK else group)
     return lead if card % 2 == 0 else 1 - lead
 

@@ -94,7 +94,7 @@ def _remove_foreign(site_packages: Path) -> None:
 
 
 def _copy_libraries(runtime: Path) -> list[Path]:
-    """Copy the shared libraries that Python needs; return the paths of those from the system."""
+    """Copy the shared libraries that Python needs; return the paths of system libraries."""
     found: dict[str, Path] = {}
     code = [runtime / "bin" / NAME, *runtime.rglob("*.so"), *runtime.rglob("*.so.*")]
     done = subprocess.run(["ldd", *code], capture_output=True, text=True, check=False)

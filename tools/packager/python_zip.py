@@ -28,7 +28,7 @@ ZIP_EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 
 
 def check(path: Path, sha256: str) -> None:
-    """Exit with a message if the SHA-256 of a file is not this one."""
+    """Exit with a message if the file's SHA-256 differs from `sha256`."""
     if not path.is_file():
         install.fail(f"There is no file {path}.")
     found = hashlib.sha256(path.read_bytes()).hexdigest()

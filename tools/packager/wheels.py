@@ -1,6 +1,7 @@
 """Downloads the libraries of the Windows program, pinned by version and hash in `windows.lock`.
 
-`python -m tools.packager.wheels` updates `windows.lock`; it needs uv, of the extra `tools`.
+`python -m tools.packager.wheels` updates `windows.lock`; it needs uv, which the extra `tools`
+installs.
 """
 
 import argparse

@@ -371,9 +371,9 @@ AFTER_LAYER: Final = {
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the combinations that can also be typed as the command key, then this key.
+    """Return the combinations that the command key followed by this key can replace.
 
-    Control with the key is tried first, then the combination in `AFTER_LAYER`.
+    They are tried in order: Control with the key, then the combination in `AFTER_LAYER`.
     """
     found = AFTER_LAYER.get(key)
     return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)

@@ -145,7 +145,7 @@ def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
 
 
 def _read(where: tuple[str, str], text: object) -> Binding | None:
-    """Parse one change; None if it is invalid."""
+    """Parse a stored change of a command's keys; return None if it is invalid."""
     layer, id_ = where
     standard = next((one for one in of_layer(layer) if one.id == id_), None)
     if standard is None or not isinstance(text, str):
@@ -189,7 +189,10 @@ def _with_losing_bindings(changes: Changes) -> Changes:
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
-    """Return the first change that uses a key of another binding in its layer, or None."""
+    """Return the first changed binding that shares a key with another one in its layer.
+
+    None if there is none.
+    """
     return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
 
 

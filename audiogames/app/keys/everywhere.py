@@ -124,7 +124,7 @@ class Globals:
     # The key describer
 
     def describe_key(self, key: str, origin: Origin) -> None:
-        """Announce what a key does, or switch the key describer off if this is its key."""
+        """Announce the effect of a key, or leave the key describer if this is its key."""
         found = self._context.keymap.meaning(key, self._context.screen.layers)
         self._escapes = self._escapes + 1 if key == "escape" else 0
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):

@@ -77,7 +77,7 @@ class Habits:
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
 
     def _beside(self, binding: Binding, all_: Sequence[Binding]) -> Binding:
-        """Return the binding with the additional keys of the preset (`Preset.beside`)."""
+        """Return the binding with the keys that the preset adds to it (`Preset.beside`)."""
         if not self.preset.beside or not (is_table(binding.layer) or binding.layer == GLOBAL):
             return binding
         taken = {key for one in all_ if one.layer == binding.layer for key in one.keys}
@@ -132,5 +132,5 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
 
 
 def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys, with the command key before those for which `goes` is true."""
+    """Return the keys; those for which `goes` is true are typed after the command key."""
     return tuple(AFTER + key if goes(key) else key for key in way)

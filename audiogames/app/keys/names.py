@@ -34,7 +34,7 @@ OTHER: Final = "other"
 
 
 class Origin(StrEnum):
-    """How a shell has named a pressed key: by its label, its position, or its Num Lock function."""
+    """The way in which a shell named a key: by label, position, or Num Lock function."""
 
     WRITTEN = "written"
     """The label of the key."""

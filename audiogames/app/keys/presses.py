@@ -1,4 +1,4 @@
-"""Dispatch of a pressed key to the top screen, with the earlier presses that change its effect."""
+"""Dispatches a pressed key to the top screen; earlier presses may change its effect."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ class Presses:
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
-        """Whether this key was pressed last, and its binding is the same as at that press."""
+        """Whether this key was the last one pressed, and still runs the same binding."""
         held, did = self._held
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Whether a key was pressed again `within` seconds, as when a key bounces."""
+        """Whether a key was pressed again in less than `within` seconds, as if it bounced."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within
@@ -142,9 +142,9 @@ class KeyDispatch:
         act(key)
 
     def _letter(self, key: str) -> str:
-        """Return the letter for which the screen should search among its items.
+        """Return the letter by which the screen should search its items.
 
-        A command key pressed before the letter is dropped if the letter alone is a command.
+        A command key pressed before a letter is ignored if the letter alone is already a command.
         """
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None

@@ -39,8 +39,8 @@ class Undelivered(Refused):
 class MatchController:
     """Runs a match for one listener: delivers updates, asks questions and submits moves.
 
-    `view` is what has been delivered to the listener, which may be older than the table's view: an
-    update waits in `_undelivered` until no other speech is running, or until a key is pressed.
+    `view` contains only delivered facts, so it may be older than the table's view: an update
+    waits in `_undelivered` until no other speech is running, or until a key is pressed.
     """
 
     all_delivered = True
@@ -322,7 +322,7 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """If speech has ended earlier than reported to the table, have `settle` report it again."""
+        """Have `settle` report speech again if it has ended earlier than reported."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
@@ -387,10 +387,10 @@ class MatchController:
             self._undelivered.append(update)
 
     def deliver_missed(self, now: float) -> None:
-        """Deliver what a player missed while another used the keyboard, then their own question.
+        """Deliver the updates that a player missed while another player used the keyboard.
 
-        The first update is announced as the answer to Enter, the others when no other speech
-        is running.
+        The player's pending question follows.  The first update is announced as the answer to
+        Enter, the others when no other speech is running.
         """
         now_stands = self.table.look(self.seat)
         if not self._undelivered or self._undelivered[-1].view != now_stands.view:
@@ -526,7 +526,7 @@ class MatchController:
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def _learn(self, update: Update, now: float) -> None:
-        """Store an update's view, and update what depends on it: events, turns, deals, waiting."""
+        """Store an update's view, and record its events and any new turn, deal or wait."""
         before, self.view, self.seq = self.view, update.view, update.seq
         self._is_over = update.over
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
@@ -572,7 +572,7 @@ class MatchController:
         yield from self.cues.decision(update)
 
     def ask_bot(self) -> None:
-        """Ask a bot for a move if the table wants one and it was not asked yet."""
+        """Request the bot's move that the table waits for, unless it was already requested."""
         wanted = self.table.wanted
         if wanted is not None and wanted != self._asked:
             self._asked = wanted

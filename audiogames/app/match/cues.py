@@ -60,7 +60,7 @@ class UpdateCues:
         return [*self.event_cues(update), *self.asked(update)]
 
     def asked(self, update: Update) -> list[Cue]:
-        """Return the questions after this update that were not asked before."""
+        """Return the questions open after this update, except those already asked."""
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
@@ -87,7 +87,7 @@ class UpdateCues:
     def decided(self) -> None:
         """Record that the listener has made the decision.
 
-        The next decision then counts as new even if it offers the same moves.
+        So the next decision is announced as new even if it offers the same moves.
         """
         self.listing = None
 
@@ -128,7 +128,7 @@ class UpdateCues:
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
-        """Return the questions that were not asked before.
+        """Return the questions open after this update, except those already asked.
 
         After a deal or match, add the instruction how to continue.
         """
@@ -144,9 +144,10 @@ class UpdateCues:
 def described(
     update: Update, spec: Spec, render: Callable[[Iterable[Cue]], Rendered]
 ) -> DescribedUpdate:
-    """Describe the update and render its texts, including questions that were asked before.
+    """Describe an update and render its texts.
 
-    Nothing is marked as delivered.  Errors in the game's announcements are raised here.
+    Its questions are included even if the listener has heard them before.  Nothing is marked as
+    delivered.  Errors in the game's announcements are raised here.
     """
     cues = UpdateCues(spec, update.seat)
     events, asks, question = cues.event_cues(update), cues.prompts(update), cues.decision(update)
@@ -161,7 +162,7 @@ def described(
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:
-    """Raise the priority of each message to at least that of a reply."""
+    """Raise the priority of each message to `Priority.REPLY`, unless it is already higher."""
     return [
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -169,7 +170,7 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
-    """Limit the priority of each message to that of an event, because no key has asked for it."""
+    """Limit the priority of messages to an event's, since they do not answer a key."""
     return tuple(
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues

@@ -1,8 +1,8 @@
-"""`MatchMode`, which varies what a match controller does, and the services a controller needs.
+"""`MatchMode`, the variable part of a match controller, and the services that it needs.
 
-A `MatchController` runs every match.  It asks its mode who is at the keyboard and whether the match
-may continue.  `MatchMode` itself is for one person at home; the other modes are in
-`audiogames/app/modes` and `audiogames/app/online/updates.py`.
+A `MatchController` runs every match.  It asks its mode who is at the keyboard and whether
+the match may continue.  `MatchMode` itself is for one person at home; the other modes are
+in `audiogames/app/modes` and `audiogames/app/online/updates.py`.
 """
 
 from __future__ import annotations
@@ -110,6 +110,6 @@ class MatchMode:
         return None
 
     def ending(self, update: Update) -> Iterable[Cue] | None:
-        """Return the announcement of the end of the match, or None to use that of the game."""
+        """Return the announcement of the end of the match; None to use the game's own."""
         del update
         return None

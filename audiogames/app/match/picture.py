@@ -38,7 +38,7 @@ TEN: Final = "T"
 class CardShapes:
     """Creates the shapes of all cards in one drawing, each with its own id.
 
-    Create those of the hand first.  A card that is drawn a second time gets another id.
+    Create the shapes of the hand first.  A card that is drawn a second time gets another id.
     """
 
     def __init__(self, localizer: Localizer) -> None:

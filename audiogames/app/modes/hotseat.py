@@ -122,9 +122,9 @@ class HotSeat(MatchMode):
         return [update for update in updates if update.seat == self.holder]
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Store a bot's answer if no person is using the keyboard; return whether it was stored.
+        """Store a bot's answer while the curtain is closed; return whether it was stored.
 
-        That is so while the curtain is closed: the screen between two people at one keyboard.
+        The curtain is the screen between two people at one keyboard.
         """
         if self.holder is None:
             self.bot_reply = wanted, move

@@ -150,7 +150,7 @@ class Tutor(MatchMode):
     # Announcements
 
     def words(self) -> tuple[Say, ...]:
-        """Return the announcements of the step: what is to be learnt, and the task."""
+        """Return the announcements of the step: its explanation and its task."""
         messages = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
         messages = messages if self.step is DEAL else []
         if self.step.id:

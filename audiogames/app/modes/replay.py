@@ -127,7 +127,7 @@ class KeptMoments:
         self._count = len(journal.decisions())
 
     def at(self, place: int) -> Moment | None:
-        """Return what the replay shows at the decision with this number, counted from 0.
+        """Return the replay's content at the decision with this number, counted from 0.
 
         None after the last decision.
         """
@@ -295,5 +295,5 @@ class Replay(MatchMode):
         return ()
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Return True: answers of bots are dropped."""
+        """Return True, so that replies of bots are dropped: a replay needs none."""
         return True

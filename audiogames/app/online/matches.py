@@ -1,4 +1,4 @@
-"""Runs the match of an online table, from its start to its end, also after a lost connection."""
+"""Runs the match of an online table to its end, even after a lost connection."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping
 class MatchAtServer:
     """Runs the match at the player's online table, if there is one.
 
-    The screen of the match is inserted above that of the table, and below other open screens.
+    The screen of the match is inserted directly above the table's screen, below any other open
+    screens.
     """
 
     def __init__(self, context: OnlineContext, online: Online, screens: OnlineScreens) -> None:
@@ -75,15 +76,15 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Store what to announce before (`first`) and after (`then`) an expected match.
+        """Store announcements to be made with an expected match, which would interrupt them now.
 
-        Announced now, it would be interrupted by the match.  At the time `until` it is announced
-        even if the server has sent no table.
+        `first` is announced before the match, `then` after it.  At the time `until` they are
+        announced even if the server has sent no table.
         """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce what `hold` stored for a match that has not followed, then the cues `where`.
+        """Announce the messages stored by `hold` if no match has started; then announce `where`.
 
         Messages stored without a time limit continue to wait for a match.
         """
@@ -94,8 +95,8 @@ class MatchAtServer:
     def sit_down(self, table: TableOfServer, *, asked: bool, is_announced: bool = True) -> None:
         """Announce the table at which the player has sat down.
 
-        If a match is running there, this waits for the announcement of the match, which would
-        interrupt it.  Without `is_announced`, a match starts at once and its announcements suffice.
+        If a match is running there, the match is announced first, because it would interrupt this
+        announcement.  Without `is_announced`, a match starts at once and its announcements suffice.
         """
         context, online = self._context, self._online
         self.leave()
@@ -158,7 +159,7 @@ class MatchAtServer:
         self._screen = None
 
     def come_back(self, now: float) -> None:
-        """Announce what was missed while the connection was lost."""
+        """Announce the events missed while the connection was lost."""
         back, self.returning = self.returning, None
         assert back is not None
         if back.too_late:

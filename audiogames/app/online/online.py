@@ -240,7 +240,7 @@ class Online:
         self._take(self.core.received(data, now), now)
 
     def linked(self, line: LineStatus, now: float) -> None:
-        """Handle a change of the connection: it was made or lost."""
+        """Handle a new status of the connection, such as open or lost."""
         self._take(self.core.linked(line, now), now)
 
     def tick(self, now: float) -> None:
@@ -383,7 +383,7 @@ class Online:
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """Handle the server's refusal to let the player in.
 
-        A newcomer can try again.  For a player who was on the server before, the session there
+        A newcomer can try again.  If the player had already been on the server, the session there
         ends.
         """
         if self.me:

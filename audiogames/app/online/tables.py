@@ -56,7 +56,7 @@ def code_words(table: wire.Seated) -> Iterator[Msg]:
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """Yield the announcement of the digits with which the player can take the seat back.
+    """Yield the announcement of the digits with which the player can take their seat back.
 
     The digits are secret; spectators have none.
     """

@@ -32,7 +32,7 @@ UNSAID: Final = 2.5
 
 @dataclass(frozen=True)
 class Subject:
-    """The game of the player's table, whose words are preferred while there is no match."""
+    """The game of the player's table; while there is no match, its words are preferred."""
 
     spec: Spec
 
@@ -97,9 +97,9 @@ class Telling:
             self._context.say(*announcement.cues, view=announcement.view)
 
     def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
-        """Return the announcement of an arrival or departure, after earlier ones still waiting.
+        """Combine an arrival or departure with earlier ones that still wait to be announced.
 
-        Announced together, they are followed by the number of players only once.
+        The number of players is announced only once, after all of them.
         """
         before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]

@@ -1,4 +1,4 @@
-"""The mode of an online match: moves are sent to the server, and its updates are delivered."""
+"""The mode of an online match: sends moves to the server, and delivers its updates."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class OnlineUpdates(MatchMode):
             self.remote.taken(news.re)
 
     def has_heard(self) -> None:
-        """Report to the server at what time the listener will have heard all announcements."""
+        """Report to the server when the listener will have heard all announcements."""
         self.remote.listening(self.session.seat, self.session.services.announcer.ends())
 
     # Internal
@@ -137,7 +137,7 @@ class OnlineUpdates(MatchMode):
     def _described(self, update: Update) -> DescribedUpdate:
         """Create all announcements of an update at once, so that their errors are raised here.
 
-        Raised later, when a key is pressed, an error would look like a bug of the program.  So the
+        An error raised only at a later key press would look like a bug of the program.  So the
         answers to keys that depend on the update are rendered too.
         """
         announcer, spec, view = self.session.services.announcer, self.session.spec, update.view

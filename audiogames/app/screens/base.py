@@ -364,7 +364,7 @@ class Confirm(ListOverTable):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those of the letters that answer the question."""
+        """Return a list's actions, and the actions of the letters that answer the question."""
         return {
             **super().actions(),
             "yes": lambda _key: self._agree(),

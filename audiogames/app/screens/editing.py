@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class TextRules:
-    """What a text field accepts: a maximum length, and a filter that removes other characters."""
+    """The limits of a text field: a maximum length, and a filter of forbidden characters."""
 
     longest: int = LONGEST
     keeps: Callable[[str], str] = printable
@@ -40,7 +40,7 @@ class TextRules:
 
 @dataclass(frozen=True)
 class Inserted:
-    """The result of an insertion: what was inserted, and how much was left out."""
+    """The result of an insertion: the inserted text, and the number of omitted letters."""
 
     kept: str
     too_many: int = 0

@@ -75,7 +75,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return a sentence with a binding's keys that a browser passes on, and their effect."""
+        """Return a sentence with a binding's effect, and its keys that a browser passes on."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
@@ -113,7 +113,7 @@ class WaysList(ListScreen):
         self._layers_below = layers
 
     def title(self) -> Msg:
-        """Return what the binding is for, such as "volume"."""
+        """Return the purpose of the binding, such as "volume"."""
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:

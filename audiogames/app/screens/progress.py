@@ -25,7 +25,7 @@ class Group:
 
 
 class ProgressGroups(ListScreen):
-    """A list of groups of results: all results, or those of one level.
+    """A list of groups of results: all results, and the results of each level.
 
     Enter opens the weeks of the focused group.
     """
@@ -39,7 +39,7 @@ class ProgressGroups(ListScreen):
         self._groups = [(one.words, weeks(one.done, today)) for one in groups]
 
     def title(self) -> Msg:
-        """Return what is counted, such as solved puzzles."""
+        """Return the title, which names the things counted, such as solved puzzles."""
         return self._title
 
     def items(self) -> Sequence[Item]:
@@ -69,7 +69,7 @@ class ProgressScreen(ListScreen):
         self._weeks = tuple(found[: max(2, last + 1)])
 
     def title(self) -> Msg:
-        """Return the name of the group: all results, or those of one level."""
+        """Return the name of the group: all results, or the results of one level."""
         return msg("item", name=self._words)
 
     def remarks(self) -> Sequence[Msg]:

@@ -49,7 +49,7 @@ class TextReader(ListScreen):
         return self._items
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those for headings and searching."""
+        """Return the actions of a list, and the actions for headings and searching."""
         return {
             **super().actions(),
             "heading": self._heading,

@@ -71,7 +71,7 @@ class LayerList(ListScreen):
 
 
 class KeyLines(ListScreen):
-    """A list of the keys of a layer, and of what they do."""
+    """A list of the keys of a layer, with their effects."""
 
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
@@ -215,7 +215,7 @@ class KeyCatcher(Screen):
             yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
-        """Whether the key already has the effect that is being changed."""
+        """Whether the key already belongs to the keys that the player is changing."""
         place = self._place
         same = (binding.layer, binding.id) == (place.layer, place.id)
         return same and key in binding.ways[place.way]

@@ -27,7 +27,7 @@ TAKE: Final = re.compile(r"-\d+$")
 
 
 class Glossaries(ListScreen):
-    """A list of sound collections: that of the program, and one for each game."""
+    """A list of sound collections: the program's own, and one for each game."""
 
     def title(self) -> Msg:
         return msg("help-sounds")

@@ -64,7 +64,10 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the seats whose hands this seat may see: its partner's in the last three tricks."""
+    """Return the seats whose hands this seat may see.
+
+    In the last three tricks it may see its partner's hand.
+    """
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 

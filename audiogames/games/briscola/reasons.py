@@ -1,7 +1,7 @@
-"""Why a card of Briscola is good, from facts that its player knows.
+"""Reasons why a card of Briscola is good, from facts that its player knows.
 
 The facts are the points of the trick and its current winner, the cards that can still beat a card,
-the trumps and high cards (carichi) still out, the next card to draw, and the missing points.
+the trumps and high cards (carichi) still out, the next card to draw, and the points still needed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TO_WIN: Final = 61
 
 
 class KnownInBriscola(KnownCards):
-    """What a player of Briscola knows about cards, including public cards of other players."""
+    """A player's knowledge of the cards in Briscola, including cards shown by others."""
 
     follows = False
 

@@ -143,7 +143,7 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
     """Return the move that plays the focused card face down.
 
-    The only card of a hand need not be focused.
+    The last card of a hand is played even if it is not focused.
     """
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")

@@ -85,7 +85,7 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """The phases of a match, named after what it waits for.
+    """The phases of a match, each named after the action that the match waits for.
 
     If two questions are pending, the one to be answered first determines the phase.
     """

@@ -131,11 +131,11 @@ Words = tuple[list[Move], ...]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
-    """Return four lists: moves without and with the next call, then both with "a monte".
+    """Return four lists of moves: without or with the next call, without or with "a monte".
 
-    The next call is the one after a stake of `level`.  All lists have the moves in `before` and
-    `after`.  The index of a list is the sum of the constants CALLING, if it has the call, and
-    ASKING, if it has "a monte".
+    The next call is the one that may follow a stake of `level`.  All lists have the moves in
+    `before` and `after`.  The index of a list is the sum of the constants CALLING, if it has
+    the call, and ASKING, if it has "a monte".
     """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)

@@ -69,7 +69,7 @@ def _bluff(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Yield how strong the best card in hand is, if that is a reason for the move `best`."""
+    """Yield the strength of the best card in hand, if it is a reason for the move `best`."""
     is_card, folds = isinstance(best, m.Play), m.VADO_VIA in (best, other)
     if isinstance(best, m.Play) and view.on_table:
         yield _alone(view, best) if other is None else msg(f"reason-{_played(view, best)}")
@@ -235,7 +235,7 @@ def _outcome(view: m.InvidoView, card: Card | None) -> str:
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card that is played to a led one, compared with the other card."""
+    """Explain why `best` is a better answer to the led card than `other`."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":

@@ -202,7 +202,7 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 def _has_become_possible(view: m.InvidoView) -> bool:
     """Return True if a call has become possible since the listener's last card.
 
-    That is so if the stake was raised after that card.
+    It has if the stake was raised after that card.
     """
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
@@ -292,7 +292,7 @@ def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key E: what the opponent did since the listener's last move, then the stake."""
+    """Answer key E: the opponent's actions since the listener's last move, then the stake."""
     facts = tuple(fact for event in events for fact in _facts(event, view))
     if facts:
         yield reply("recap", facts=facts, value=view.value)

@@ -109,7 +109,7 @@ def outcome(old: int, new: int) -> Outcome:
 
 
 class Phase(Enum):
-    """The phases of a match, each named after what the match is waiting for."""
+    """The phases of a match, each named after the action that the match waits for."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()

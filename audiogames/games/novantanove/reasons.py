@@ -1,7 +1,7 @@
 """Why a card of Novantanove is good, from facts that its player knows.
 
-The facts are what it costs now, what the next player can do with the new total by the unseen cards,
-and what is kept for later.
+The facts are the tokens that the card costs now, the answers that the next player may have to the
+new total, judged by the unseen cards, and the cards kept for later.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield why `other` is worse: its cost now, the total after it, or its use later."""
+    """Yield reasons that `other` is worse: its cost, the total after it, or its later use."""
     cost, good = _outcome(view, other), _outcome(view, best)
     if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)

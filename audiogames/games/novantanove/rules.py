@@ -214,9 +214,9 @@ def _after_reshuffle(
 
 
 def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
-    """Return the cards outside and inside the stock when it was reshuffled.
+    """Return the cards inside and outside the stock at the last reshuffle, and the hand sizes.
 
-    The search for consistent origins of the seen cards (`_readings`) starts from them.
+    From these, `_readings` searches for possible origins of the cards seen since then.
     """
     held = list(view.hand_sizes)
     for seat, card in view.history:

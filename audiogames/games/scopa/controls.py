@@ -84,7 +84,7 @@ def by_value(view: m.ScopaView) -> Iterator[Say]:
 
 
 def last_take(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key L: the last play and what it captured, if the options allow it to be looked up."""
+    """Answer key L: the last play and its capture, if the options allow looking it up."""
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:

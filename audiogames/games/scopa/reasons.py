@@ -97,10 +97,10 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield, as reasons, what a move scores: a scopa, and the captured cards.
+    """Yield the gains of a move as reasons: a scopa, and the captured cards.
 
-    `good` is the position after that move, `rest` the one after the move with which it is
-    compared.  A gain that both moves have is left out.
+    `good` is the position after the move, `rest` the position after the other move, if the two
+    are compared.  A gain that both moves have is left out.
     """
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
@@ -148,7 +148,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
 
 
 def _against(good: After, rest: After) -> Iterator[Msg]:
-    """Yield why the other move is worse: what others can capture, or which card is lost."""
+    """Yield reasons against the other move: captures that it allows, or cards lost by it."""
     if rest.play.bit & SETTEBELLO and not rest.pile:
         yield msg("reason-keeps-settebello")
     elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
@@ -228,7 +228,10 @@ def _primes(cards: Cards) -> int:
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Yield why the cards left on the table cannot be swept, or how many cards could do it."""
+    """Yield a reason about the risk that the cards left on the table are swept.
+
+    It says why they cannot be swept or, with the message `risk`, how many cards could do it.
+    """
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:

@@ -59,7 +59,7 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return m.play(played, taken)
 
     def why_not(self, view: m.ScopaView, move: Move) -> Refused:
-        """Return the refusal of a move that lacks a choice of capture, or has a wrong one."""
+        """Return the refusal of a card whose choice of a capture is missing or wrong."""
         assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
@@ -118,7 +118,7 @@ def unseen(view: m.ScopaView) -> Cards:
 
 
 def known_state(view: m.ScopaView) -> ScopaState:
-    """Build a state from what a seat knows, without hands and stock.
+    """Build a state from a seat's view; its hands and its stock stay empty.
 
     Raises `Impossible`.
     """

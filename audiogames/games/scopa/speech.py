@@ -127,7 +127,7 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def recall_of(view: m.ScopaView) -> int | None:
-    """Return how many recent plays may be looked up now (2.9), or None if all may."""
+    """Return how many recent plays may be looked up now; None means all of them."""
     is_open = view.options.review == "all" or not isinstance(view.to_act, int)
     return None if is_open else int(view.options.review == "last")
 

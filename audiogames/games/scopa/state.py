@@ -5,13 +5,13 @@ Theory of operation
 The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
 repeated.  Otherwise a seat has to play a card, until the match is over.
 
-`apply` plays a card.  It captures what `known` says or, if there is a choice, what was chosen.
-Once all hands are empty the next packets come from the stock, or the deal is counted (`_end_deal`).
-Play and deals are counter-clockwise.
+`apply` plays a card.  The card makes the capture found in `known` or, if there is a choice, the
+capture that the move names.  Once all hands are empty the next packets come from the stock, or the
+deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
 
-Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and what
-they capture is computed once for all tables that are alike (`takes`).  The order in which the table
-was laid is in `opened` and `trail`: only views need it.
+Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and
+captures are computed once for all tables with the same values (`takes`).  The order in which the
+table was laid is in `opened` and `trail`: only views need it.
 
 Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
@@ -44,8 +44,8 @@ class ScopaState(DealtState[m.ScopaView]):
     """A position of Scopa, with all hidden cards.
 
     `closer` plays last in a round.  `dealt` is the last packet of each seat (the cards dealt to
-    it at once), and `hands` has those of its cards that are not yet played, in pack order;
-    `trail` has the plays, and `captures` what each captured.
+    it at once), and `hands` has the unplayed cards of the packet, in pack order; `trail` has the
+    plays, and `captures` the cards that each play captured.
     """
 
     __slots__ = (

@@ -26,9 +26,9 @@ BELOW: Final[tuple[Cards, ...]] = tuple(sum(OF_VALUE[:value]) for value in range
 
 
 class Outcomes:
-    """What each value captures from tables of one profile.
+    """The captures that each value makes from tables of one profile.
 
-    A profile is how many cards of each value a table has.  `by_value` has a set of cards for
+    A profile is the number of cards of each value on a table.  `by_value` has a set of cards for
     each value: a card of that value captures all cards of the table that are in the set.  The
     set is empty (0) if the value captures nothing or has a choice, and `choices` has a bit for
     each value with a choice.
@@ -63,9 +63,9 @@ class Outcomes:
         return found
 
     def without(self, profile: Profile) -> Outcomes:
-        """Return what each value captures after a capture that the player has chosen.
+        """Return the captures that remain possible after the player's own capture.
 
-        `profile` counts the captured cards of each value.
+        `profile` counts the cards of each value that the player has captured.
         """
         return self._known[self.profile - profile]
 
@@ -91,9 +91,10 @@ KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True
 
 
 def _captures(counts: Sequence[int], *, ace_takes_all: bool) -> list[Cards | None]:
-    """Return what each value captures, given the number of cards of each.
+    """Return the capture of each card value, given the number of cards of each value.
 
-    The result is None for a value that has a choice of captures.
+    `counts` are the cards on the table.  The result is None for a value that has a choice of
+    captures.
     """
     sums = _sums(counts)
     found = [sums.get(value, 0) for value in range(len(UNITS))]

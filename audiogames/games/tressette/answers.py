@@ -106,7 +106,7 @@ def declarations(view: m.TressetteView) -> Iterator[Cue]:
 
 
 def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
-    """Answer key X: what this card would do in the trick, and what would be declared with it."""
+    """Answer key X: the effect of this card in the trick, and its declaration, if any."""
     asked = view.to_act == view.seat
     if asked and move not in view.legal:
         if view.bound:
@@ -117,7 +117,7 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
-    """Say how many cards of the suit of `play` are in hand, and whether it is the highest left."""
+    """Say how many cards of the suit are in hand, and whether `play` is the highest left."""
     suit = play.card.suit
     held = [card for card in view.hand if card.suit == suit]
     top = d.WHOLE & ~passata.gone(view.history, suit) < 2 * d.BIT[play.card]
@@ -133,7 +133,10 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what a ticked checkbox would declare if this card were led or won the trick."""
+    """Announce the declaration that a ticked checkbox would add to this card.
+
+    The checkbox is `palo` for a lead, and `pigliata` for a card that would win the trick.
+    """
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table
@@ -148,9 +151,9 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg | None:
-    """Answer key D: what will be declared with the focused card.
+    """Answer key D: the declaration that playing the focused card will make.
 
-    Raises `Refused` if nothing will be declared.
+    Raises `Refused` if there is none.
     """
     playable = card if card is not None and m.PLAYS[card] in view.legal else None
     if view.on_table:

@@ -70,9 +70,10 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 def _not_at_this_table(
     view: m.TressetteView, automatic: str | None, manual: str | None
 ) -> Msg | None:
-    """Return the reason why a key does not apply to this table's kind of declarations, if any.
+    """Return why a key is not available at this table, or None if it is available.
 
-    `automatic` and `manual` are the reasons for tables of that kind.
+    The reason is `automatic` at tables with automatic declarations and `manual` at tables with
+    manual ones; None there means that the key is available.
     """
     reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
     id_ = reasons[view.options.declarations]

@@ -140,7 +140,7 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the number of ways to divide `left` cards among hands, for each result in hand sizes.
+    """Return the number of ways to divide `left` cards among hands, by the resulting hand sizes.
 
     Any of these hands may hold any of the cards, up to its `room`.
     """
@@ -200,7 +200,7 @@ class Determinizer:
         self._before = self._combine()
 
     def _note(self, one: SuitConstraint | VoidConstraint) -> None:
-        """Store a constraint; of a void, only suits that the seat has not played since."""
+        """Store a constraint; a void keeps only the suits that its seat has not played since."""
         if isinstance(one, SuitConstraint):
             hand = self._constrained.index(one.seat)
             self._of_suit[one.suit].setdefault(hand, []).append(one)
@@ -277,10 +277,10 @@ class Determinizer:
     def _complete_ways(self, before: Ways, last: Ways) -> Ways:
         """Return the numbers of ways to deal all unseen cards, by `Key`.
 
-        `before` has the ways to deal all parts of the cards except the last, and `last` those of
-        the last part.  Only ways that fit the hand sizes and all void constraints are returned.
-        The last part cannot fulfil such a constraint, since each suit that has one forms a part of
-        its own.
+        `before` has the numbers for all parts of the cards except the last, and `last` has the
+        numbers for the last part.  Only ways that fit the hand sizes and all void constraints are
+        returned.  The last part satisfies no void constraint: each suit with such a constraint is a
+        part of its own, before the last.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}

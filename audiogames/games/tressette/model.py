@@ -117,8 +117,8 @@ SAYS_A_TRICK: Final = 3
 class Accuse(Move):
     """The announcement of a buongioco.
 
-    `accuse napoletana c` names its suit, `accuse tre-3 s` all threes but this one, and `accuse
-    quattro-3` all four threes.
+    `accuse napoletana c` names the suit of the napoletana, `accuse tre-3 s` the suit of the one
+    missing three; `accuse quattro-3` announces all four threes.
     """
 
     name: str
@@ -153,10 +153,11 @@ class Declaration:
 class BarredSuits:
     """The public limits on a seat's declarations (B.4); each field is a string of suits.
 
-    `declared`: suits that the seat led and declared, which it may not declare again in this
-    passata. `lasting`: those of them declared lunghissimo, which may be repeated with "ancora".
-    `silent`: suits led without a declaration since the seat took the lead.  `took`: the suit of the
-    trick with which it took the lead.
+    `declared`: suits that the seat led and declared; it may not declare them again in this
+    passata.
+    `lasting`: suits in `declared` that were declared lunghissimo; "ancora" may repeat them.
+    `silent`: suits led without a declaration since the seat took the lead.
+    `took`: the suit of the trick that gave the seat the lead.
     """
 
     declared: str = ""
@@ -180,10 +181,10 @@ class TressetteView(TrickView):
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards
     played in this deal, `declarations` its declarations, both in order; `standings` are the
-    limits on each seat's declarations.  `pigliata` means that the seat has ticked the checkbox
-    of this name in this trick, and that its result is unknown until the trick ends.  `bound` is
-    the suit whose three must be led next (the federation's rule).  `says` counts for each seat
-    how often it spoke in this trick.  `first` led the deal.
+    limits on each seat's declarations.  `pigliata`: the seat has ticked the checkbox of this
+    name in the current trick; the result is unknown until the trick ends.  `bound` is the suit
+    whose three must be led next (the federation's rule).  `says` counts for each seat how often
+    it spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]

@@ -67,7 +67,7 @@ def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """Return what this view's seat knows, as the data from which its declarations are computed."""
+    """Return the data from which the declarations of this view's seat are computed."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
@@ -142,8 +142,8 @@ def closed(standing: BarredSuits, led: str) -> str:
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
     """Return the suits in which "feci un piombo" (federation rules) may report a void.
 
-    They are those of which the declarer has played a card, except the suits led before the trick
-    with which the declarer took the lead (B.7).
+    These are the suits of which the declarer has played a card, except suits that were led
+    before the trick that gave the declarer the lead (B.7).
     """
     led = _led_before_the_taking(now)
     thrown = {card.suit for seat, card in now.history if seat == now.seat}

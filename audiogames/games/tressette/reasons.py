@@ -32,7 +32,7 @@ LONG: Final = 3
 
 
 class KnownInTressette(KnownCards):
-    """What a player of Tressette knows about the other hands, from play and declarations."""
+    """A player's knowledge of the other hands, from cards played and declarations."""
 
     def __init__(self, view: m.TressetteView) -> None:
         assert view.seat is not None

@@ -70,7 +70,7 @@ class TressetteRules:
 
 
 def known_state(view: m.TressetteView) -> TressetteState:
-    """Build a state from what a seat knows, without the hands.
+    """Build a state from a seat's knowledge, without the hands.
 
     The seat cannot see which declaration checkboxes other players have ticked in this trick, so
     the state has none.
@@ -210,7 +210,10 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return why the box of a declaration may not be ticked: the options, or the player's role."""
+    """Return the refusal to tick a declaration's box.
+
+    The reason is an option of the table, or that the player leads or follows in this trick.
+    """
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"

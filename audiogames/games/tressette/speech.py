@@ -105,8 +105,8 @@ def _taken(view: m.TressetteView, seat: Seat) -> Say:
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
     """Announce a declaration.
 
-    One that is made with a card is announced in one sentence with it.  One about a captured
-    trick follows the trick, and one that is spoken (kind manuale) is quoted.
+    A declaration made with a card is announced in the same sentence as the card, and a
+    declaration on a captured trick after the trick.  A spoken one (kind manuale) is quoted.
     """
     if event.kind in WITH_A_CARD:
         assert event.name is not None

@@ -112,7 +112,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
                 self.hands[seat].append(play)
 
     def lay_standings(self, standings: Sequence[m.BarredSuits], leader: Seat | None) -> None:
-        """Restore the limits on each seat's declarations, and who has the lead.
+        """Restore the limits on each seat's declarations, and the seat that has the lead.
 
         Without `standings` there are no limits yet.
         """
@@ -183,9 +183,10 @@ class TressetteState(FollowState[Play, m.TressetteView]):
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
     def view(self, seat: Seat | None) -> m.TressetteView:
-        """Return the view of a seat: the table, its own cards, and its own pending check box.
+        """Return the view of a seat: the table, the seat's own cards and its pending check box.
 
-        The check box is the one with which it will declare if its card captures the trick.
+        A check box is pending if it asks for a declaration that is made only if the seat's card
+        captures the trick.
         """
         history = self.history()
         tricks = len(history) // SEATS
@@ -375,7 +376,7 @@ class TressetteState(FollowState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """Return True if the result of a ticked checkbox is public, which means a declaration.
+    """Return True if a ticked checkbox has led to a declaration, which is public.
 
     It is used to sort private reports first, so that a declaration directly precedes its card.
     """

@@ -101,7 +101,7 @@ def standing(view: m.WistView) -> Msg | None:
 def around(view: m.WistView) -> tuple[Seat, ...]:
     """Return the seats in their order around the table, clockwise.
 
-    In the Cagliari variant this order was drawn at random; otherwise it is that of the numbers.
+    In the Cagliari variant this order was drawn at random; otherwise seats are in number order.
     """
     return view.order or tuple(map(Seat, range(len(view.scores))))
 
@@ -154,7 +154,11 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 
 
 def deal(view: m.WistView) -> Msg | None:
-    """Return words for the bids so far or, after bidding, the listener's tricks and the trick."""
+    """Return the bids so far in words or, after bidding, the tricks.
+
+    These are the number of the listener's tricks, and the current trick; spectators hear only the
+    current trick.
+    """
     if not view.round:
         return None
     if None in view.bids and not view.bound:

@@ -104,7 +104,7 @@ def plan(options: Options, seats: int) -> tuple[Round, ...]:
 
 
 class Phase(Enum):
-    """The phases of a match: what it waits for."""
+    """The phases of a match; each names the action that the match waits for."""
 
     SEATING = auto()
     """Seats are being drawn, in the Cagliari variant."""

@@ -28,10 +28,10 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows and wants.
+    """The knowledge and aims of a player of Wist.
 
-    These are the cards seen, the number of tricks still needed, and whether this trick is
-    wanted.
+    They are the cards seen, the number of tricks still needed, and whether the player wants
+    this trick.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -199,7 +199,10 @@ def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
 
 
 def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Yield what can beat a card: higher cards, and trumps of players void in its suit."""
+    """Yield the reasons that a card may be beaten: by higher cards, or by a trump.
+
+    A trump is a danger if its player is void in the card's suit.
+    """
     yield from still_out(known, card)
     yield from _cut_by(known, card)
 

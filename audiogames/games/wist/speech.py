@@ -84,8 +84,8 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Announce the dealer, the round and its special rules.
 
-    The first dealer is not named again: the draw was announced just before.  The ritual of dealing
-    is announced only at full verbosity.
+    The first dealer is not named again: the draw was announced just before.  The players who
+    shuffle, cut and get the first card are named only at full verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -115,7 +115,7 @@ def _sum(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """Announce a card; if it trumps another suit, that is said even of a card just named."""
+    """Announce a card; a trump on another suit is announced even if it was just named."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)

@@ -1,4 +1,4 @@
-"""The requests that a client has sent: their numbers, and which answers are overdue."""
+"""Tracks the requests that a client has sent, by number, and finds overdue answers."""
 
 from __future__ import annotations
 

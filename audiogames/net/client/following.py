@@ -43,9 +43,9 @@ class ViewFollower:
         """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Store a whole update; return it with the events that waited for it.  Raises `WireError`.
+        """Store a whole update; return it, preceded by the events that waited for it.
 
-        The waiting events precede those of the update.
+        Raises `WireError`.
         """
         self._forms = change.forms or self._forms
         if self._owed:

@@ -78,7 +78,7 @@ class RemoteClock:
         """When a pause stopped the clock; None while it runs."""
 
     def heard(self, until: float) -> None:
-        """Set the time at which the announcement should end, which starts the clock.
+        """Start the clock at `until`, when the announcement is expected to have been heard.
 
         A later call replaces this time.  The clock never starts before the last update, nor later
         than `LISTENING` seconds after that update.

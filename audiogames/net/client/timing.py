@@ -64,7 +64,7 @@ class LineTiming:
         self._patience = CONNECTING_OF_MANY if of_many else CONNECTING
 
     def greet(self, now: float) -> None:
-        """The connection is open: start timing the server's answer to the greeting."""
+        """Start timing the server's answer to the greeting, because the connection is open."""
         self._since = now
 
     def plead(self, seconds: float) -> None:

@@ -81,10 +81,10 @@ class _Posted(Exception):
 
 
 class ClusterProcess(OtherProcesses):
-    """One of several server processes: its access to the others and to the shared store.
+    """The access of one server process to the other processes and to the shared store.
 
-    It is created before its core and connected to it by `join`.  The outputs that a method returns
-    must be performed in this order, like those of the core.
+    It is created before its core and connected to it by `join`.  The outputs that a method
+    returns must be performed in their order, like the core's outputs.
     """
 
     def __init__(self, process: int, salt: str = "") -> None:
@@ -124,7 +124,7 @@ class ClusterProcess(OtherProcesses):
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
-        """A number that rises with every change in what the other processes publish."""
+        """A number that rises with every change in the data published by the other processes."""
         return self._room.version
 
     @property
@@ -133,7 +133,7 @@ class ClusterProcess(OtherProcesses):
         return self._answer is not None
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a function that uses a limit, so that the other processes count each use too."""
+        """Wrap a function that counts towards a limit; other processes count each call too."""
         return self._ledger.share(name, use)
 
     def answer(
@@ -143,8 +143,9 @@ class ClusterProcess(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request, or start a store lookup, send a letter or redirect the client instead.
+        """Handle a request or, if it needs the store or another process, pass it on.
 
+        It is passed on by a store lookup, a letter to the process, or a redirect of the client.
         Raises `Refusal`.
         """
         try:
@@ -318,7 +319,10 @@ class ClusterProcess(OtherProcesses):
     def refused(
         self, units: Collection[Unit], now: float, *, uncertain: bool = False
     ) -> list[Output]:
-        """Remove from memory the units that the store refused, or perhaps did (`uncertain`)."""
+        """Remove from memory the units that the store has refused.
+
+        With `uncertain`, the store may have stored them.
+        """
         self._outgoing.serve(None, 0)
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
@@ -354,7 +358,7 @@ class ClusterProcess(OtherProcesses):
     # Called with what the others publish and write
 
     def shown(self) -> str:
-        """Return, as JSON text, what this process publishes to the others."""
+        """Return the data that this process publishes to the others, as JSON text."""
         return self._own_part.text()
 
     def know_addresses(self, addresses: Sequence[str]) -> list[Output]:
@@ -368,7 +372,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
-        """Store what the other processes publish, and report to them the use of limits here."""
+        """Store the published data of other processes; send them this process's use of limits."""
         for one in self._room.know(shown):
             self._outgoing.note(f"What process {one.process} shows is of another version")
         used = self._ledger.take()

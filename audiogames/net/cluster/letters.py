@@ -58,7 +58,7 @@ class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
-    """Uses of shared limits at the sending process: the name of each limit, and its key."""
+    """Uses of shared limits at the sending process: each limit's name and its keys."""
 
     used: list[tuple[str, list[str]]]
 

@@ -121,7 +121,7 @@ def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
 
 
 class _LookupAttempt:
-    """One attempt at a lookup, with the rows that the store found under the question's names."""
+    """One attempt at a lookup, with the rows that the store found for the queried names."""
 
     def __init__(
         self,

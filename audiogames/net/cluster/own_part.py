@@ -29,7 +29,7 @@ SEVERAL: Final = 2
 
 
 class PartMaker:
-    """Encodes what this process publishes to the others; the result is cached until a change."""
+    """Encodes the data that this process publishes to the others; cached until a change."""
 
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people
@@ -42,7 +42,7 @@ class PartMaker:
         self._text = ""
 
     def text(self) -> str:
-        """Return what this process publishes, as JSON."""
+        """Return the data that this process publishes to the others, as JSON."""
         its = self._people, self._lobby.register, self._contests
         versions = its[0].version, its[1].version, its[2].version
         if versions != self._versions:

@@ -83,8 +83,8 @@ class TableRelease:
     def call(self, member: Member, address: str, table: int, now: float) -> None:
         """Redirect a person to their tournament table at another process.
 
-        A person is not redirected during a match, or while a request of theirs is unanswered: the
-        call is repeated later.
+        Do nothing during a match of this person, or while a request of theirs is unanswered: the
+        other process calls them again later.
         """
         connection, before = self._connections.of(member), self._lobby.table_of(member)
         if connection is None or connection.held is not None or connection.asked is not None:
@@ -118,9 +118,9 @@ class TableRelease:
 
 
 def _naming(account: str) -> Unit:
-    """Return the unit of an account's latest change of name.
+    """Return the unit (shelf and key) of the stored row with an account's last change of name.
 
-    It is dropped together with the account.
+    When the account is dropped from memory, this unit is dropped too.
     """
     return Shelf.MODERATION, f"renamed {account}"
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class RoomPart(msgspec.Struct, frozen=True):
-    """What one process publishes to the others.
+    """The people, tables, counts and tournaments that one process publishes to the others.
 
     People and tables are limited to as many as fit into one message.
     """
@@ -44,7 +44,7 @@ class RoomPart(msgspec.Struct, frozen=True):
 
 
 class FarPart:
-    """What another process publishes, prepared for lists of people and tables."""
+    """The data published by another process, prepared for lists of people and tables."""
 
     def __init__(self, part: RoomPart, account: Callable[[str], str]) -> None:
         self.part = part
@@ -79,7 +79,7 @@ class FarPart:
 
 
 class Room:
-    """What the server's other live processes publish: people, tables, tournaments and counts."""
+    """The data of the server's other live processes: people, tables, tournaments, counts."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
         """Create an empty room.
@@ -95,9 +95,9 @@ class Room:
         """A number that rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
-        """Store what the other processes publish now; return the texts that cannot be parsed.
+        """Store the published texts of the other processes; return the unreadable texts.
 
-        Each process is reported in this way at most once.
+        An unreadable text is returned only when its process appears for the first time.
         """
         unread = []
         now = {one.process: one for one in shown}
@@ -130,7 +130,7 @@ class Room:
 
     @property
     def contestants(self) -> frozenset[str]:
-        """The name keys of the people in tournaments in progress at the other processes."""
+        """The name keys of the people in tournaments that are running at the other processes."""
         being_played = (one.entered for one in self.contests() if one.line.state == "on")
         return frozenset(chain.from_iterable(being_played))
 

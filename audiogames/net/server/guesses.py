@@ -101,7 +101,8 @@ class DigitGuesses:
     def may(self, seat: str, address: str, now: float) -> bool:
         """Return whether a guess of this seat's secret digits may be checked now.
 
-        Pauses after wrong guesses count by seat, both for `address` and in total.
+        Wrong guesses for a seat cause a pause: a few for guesses from the same address block, many
+        for all guesses.
         """
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)

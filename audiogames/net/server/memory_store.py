@@ -82,7 +82,7 @@ class MemoryStore(Store):
         self._epochs: dict[Unit, int] = {}
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Store the rows except those of refused units, and return these units."""
+        """Return the refused units; store the rows of all other units."""
         bad: set[Unit] = set()
         while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
             bad |= more
@@ -150,7 +150,7 @@ class MemoryStore(Store):
         return kept.caller if owned else ""
 
     def foreign(self, units: Iterable[Unit]) -> set[Unit]:
-        """Return those of these units that another process has taken over from this one."""
+        """Return the units in this list that another process has taken over from this one."""
         return {unit for unit in units if self._is_foreign(unit)}
 
     def meet(self, text: str) -> list[Shown]:

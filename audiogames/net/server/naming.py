@@ -26,7 +26,7 @@ def account_name(sound: str) -> str:
 
 
 def device_name(token: str) -> str:
-    """Return the row name for the account that has a device with this hash of a token."""
+    """Return the name of the store row that finds an account by a device's hashed token."""
     return f"device {token}"
 
 

@@ -45,10 +45,10 @@ class OtherProcesses(Protocol):
     """Whether the current request was broken off before and is being handled again."""
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """Wrap a function that uses a limit, so that the other processes count each use too.
+        """Wrap a function that counts towards a limit; other processes count each call too.
 
         `use` is called with the key of the limit, as texts, and the time.  If it returns False, the
-        use is refused and not counted.
+        call is refused and not counted.
         """
         ...
 

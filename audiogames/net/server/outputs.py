@@ -76,7 +76,7 @@ class CheckPassword(msgspec.Struct, frozen=True):
 
 
 class AskStore(msgspec.Struct, frozen=True):
-    """Look up in the store what a request needs.
+    """Look up in the store the rows that a request needs.
 
     The answer is passed to `ClusterProcess.answered`.
     """

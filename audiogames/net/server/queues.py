@@ -102,7 +102,7 @@ class FairQueue(Generic[T]):
         return what
 
     def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
-        """Remove those items of an owner that `unwanted` selects."""
+        """Remove the items of an owner for which `unwanted` returns True."""
         waiting = self._waiting.get(who)
         if waiting is None:
             return

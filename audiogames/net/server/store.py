@@ -136,7 +136,7 @@ LOG: Final[Unit] = (Shelf.SERVER, "")
 
 
 def unit_of(row: Row) -> Unit:
-    """Return the unit to which a row belongs: what is stored or refused as a whole."""
+    """Return the unit of a row; all rows of a unit are stored or refused together."""
     match row:
         case KeepRow(shelf, key) | ForgetRow(shelf, key):
             return shelf, key
@@ -223,7 +223,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a live process publishes to the others: a text, and its public address."""
+    """The text and public address that a live process publishes to other processes."""
 
     process: int
     address: str
@@ -253,7 +253,7 @@ class Store(Protocol):
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
         """Make this process the owner of tables, and return each with all its rows.
 
-        Missing tables and those of another live process are omitted.
+        Missing tables, and tables of another live process, are omitted.
         """
         ...
 
@@ -274,7 +274,7 @@ class Store(Protocol):
         ...
 
     def meet(self, text: str) -> list[Shown]:
-        """Publish a text for the other processes, and return what they publish."""
+        """Publish a text for the other processes, and return the texts published by them."""
         ...
 
     def post(self, mail: Sequence[Mail]) -> None:
@@ -307,7 +307,7 @@ class Store(Protocol):
 
 @dataclass
 class MatchRows:
-    """The changes to the log of one table's match: a new header, its end, or more moves."""
+    """The changes to a table's stored log: a new header, the match's end, or more moves."""
 
     header: str | None = None
     ended: bool = False
@@ -397,7 +397,7 @@ def _as_new(row: KeepRow) -> KeepRow:
 
 @dataclass
 class Known:
-    """What the store has about the units of a batch, to decide which units are refused."""
+    """The stored data that decides which units of a batch are refused."""
 
     foreign: set[Unit]
     """Tables and people that another process owns."""

@@ -35,9 +35,9 @@ class FromServer(
 class Welcome(FromServer, tag="welcome", frozen=True):
     """The server has accepted the client.
 
-    `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
-    number of moves that a bot made for the player, and `missed` that of the missed messages, which
-    now follow.
+    `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is
+    the number of moves that a bot made for the player, and `missed` the number of missed
+    messages, which now follow.
     """
 
     version: Number = VERSION
@@ -298,12 +298,12 @@ class SharedChange(ViewChanges, frozen=True):
 class MatchChange(FromServer, tag="change", frozen=True):
     """An update of a match with only those fields of the view that have changed.
 
-    It continues from the update or change with the number `since`, the last one of this match that
-    was sent; 0 means the previous message.  An event is a list of its type and its fields, in the
-    order of that update's `forms`; trailing nulls are omitted.  `own` contains the fields that only
-    this seat receives.  `digest`, sent now and then, is that of this seat's whole view after the
-    change (`net.differences`).  A client whose view has another digest requests a whole view
-    (`AskView`).
+    It continues from the update or change with the number `since`, the last one of this match
+    that was sent; 0 means the previous message.  An event is a list of its type and its fields,
+    in the order of that update's `forms`; trailing nulls are omitted.  `own` contains the
+    fields that only this seat receives.  `digest`, sent in some messages, is a checksum of this
+    seat's whole view after the change (`net.differences`).  A client whose view has another
+    digest requests a whole view (`AskView`).
     """
 
     since: Number = 0

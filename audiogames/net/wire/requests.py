@@ -98,7 +98,7 @@ class Join(Request, tag="join", frozen=True):
 
 
 class AskStanding(Request, tag="standing", frozen=True):
-    """Ask for the state of a public table's match, answered by what spectators see of it."""
+    """Request the state of a public table's match, as spectators see it."""
 
     table: int
 
@@ -309,9 +309,9 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Request one of the lists for moderators that `steward.LISTS` names.
+    """Request one of the lists for moderators whose names are in `steward.LISTS`.
 
-    A record and former names are those of the person with this `name`.  Answered by `CaseList`.
+    `name` is the person whose record or former names are requested.  Answered by `CaseList`.
     """
 
     about: str

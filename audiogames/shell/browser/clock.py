@@ -99,7 +99,7 @@ class Unplaced:
         return self._last
 
     def placed(self, number: int) -> None:
-        """Record that all announcements up to this number were placed."""
+        """Record that the page now contains all announcements up to this number."""
         self._waiting = {one: sent for one, sent in self._waiting.items() if one > number}
 
     def forget(self) -> None:

@@ -165,7 +165,10 @@ def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, b
 
 
 def ended(text: str) -> bool:
-    """Return whether a stored match has ended.  Raises `LogError` if it breaks the rules."""
+    """Return whether a stored match has ended.
+
+    Raises `LogError` if the match breaks the rules.
+    """
     return made_again(text)[1] is not None
 
 

@@ -49,7 +49,7 @@ class Mirror:
             self._whole.add(name)
 
     def put_aside(self, name: str) -> None:
-        """Have the browser set aside the value that it stores under this name."""
+        """Have the browser set aside the stored text with this name."""
         self._aside.append(name)
         self._whole.add(name)
 

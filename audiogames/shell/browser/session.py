@@ -85,11 +85,11 @@ class PageLine(Protocol):
 
 @dataclass(frozen=True)
 class SessionParts:
-    """What a session needs besides its app, such as bots, a server connection and sounds.
+    """The parts of a session in addition to its app: bots, server connection, sounds and so on.
 
-    `thinker` and `tables` create the bots and the connection to a server of tables; each takes the
-    function to call when something has arrived.  `report` writes a report of an error and returns
-    the report's path for the player, or an empty text.
+    `thinker` and `tables` create the bots and the connection to a server of tables; the
+    argument of each is a function to be called when something has arrived.  `report` writes a
+    report of an error and returns the report's path for the player, or an empty text.
     """
 
     thinker: Callable[[Callable[[], None]], HostThinker]
@@ -165,7 +165,7 @@ class PageSession:
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Repeat announcements after the player's return, if the page had not placed them.
+        """Repeat the announcements that the page had not placed before the player's return.
 
         The app repeats facts and the position by itself, because its clock was stopped.
         """

@@ -55,7 +55,7 @@ class BrowserLine:
         self._socket.transmit(data.decode())
 
     def disconnect(self) -> None:
-        """Close the connection after sending what is pending."""
+        """Close the connection after sending all pending messages."""
         self._incoming = Incoming(self._wake)
         self._socket.disconnect()
 

@@ -157,11 +157,11 @@ def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called 
 async def answered(
     data: bytes, fetch: Callable[[str], Awaitable[bool]], playouts: int
 ) -> bytes | None:
-    """In the worker: return the answer to a message, or None if it needs none.
+    """In the worker: return the answer to a message; None if the message needs no answer.
 
-    `fetch` downloads the files that a game's bots read, and returns whether it could.  The files
-    are large and needed only by the strongest bots: they are downloaded when the game is opened,
-    and only those bots wait for them.
+    `fetch` downloads the files that a game's bots read, and returns whether it succeeded.  The
+    files are large and needed only by the strongest bots: they are downloaded when the game is
+    opened, and only those bots wait for them.
     """
     number, wanted = pickle.loads(data)  # noqa: S301 - our own, from this page
     if isinstance(wanted, str):
@@ -186,7 +186,7 @@ async def _answer(
 def _has_files(wanted: Question) -> bool:
     """Return whether the files that a request needs are loaded.
 
-    A bot's move needs the files of that bot; a review or a deal of the day needs those of all bots.
+    A bot's move needs that bot's files; a review or a deal of the day needs the files of all bots.
     """
     if isinstance(wanted, JournalRequest):
         return True

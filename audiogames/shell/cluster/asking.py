@@ -42,9 +42,10 @@ class StoreLookups:
         do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """Pass answers to `cluster`, and the resulting outputs to `do`.
+        """Set the store to query and the receivers of results.
 
-        `report` is called with unexpected exceptions.
+        `cluster` receives the answers, `do` performs the resulting outputs, and `report` is called
+        with unexpected exceptions.
         """
         self._store = GatheredStore(store)
         self._cluster = cluster

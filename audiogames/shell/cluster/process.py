@@ -201,7 +201,10 @@ def options(store: str) -> dict[str, Any]:
 
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
-    """Create the database's tables, or migrate those of an older version.  Raises `StoreError`."""
+    """Create the database's tables, or migrate the tables of an older version.
+
+    Raises `StoreError`.
+    """
     try:
         async with connection.transaction():
             await connection.execute(schema.PREPARE, {"class": schema.PREPARING})

@@ -95,7 +95,10 @@ class PostgresStore:
         note: Callable[[str], None],
         timelines: Timelines | None = None,
     ) -> None:
-        """`timelines` recognises a former primary database that a standby has replaced."""
+        """Set the database's address, the number of this process, and the log function `note`.
+
+        `timelines` recognises a former primary database that a standby has replaced.
+        """
         self.process = process
         self._timelines = timelines or Timelines()
         self._note = note
@@ -361,7 +364,7 @@ class PostgresStore:
         return "" if row is None else str(row[0])
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish what the other processes may know, as text; return what each of them publishes.
+        """Publish a text for the other processes, and return the texts published by them.
 
         Raises `StoreError`.
         """
@@ -426,7 +429,7 @@ class PostgresStore:
     async def mark(self) -> object:
         """Return the number of moderation rulings and the sum of their times, to detect changes.
 
-        The time of the last change would not do: a change that is older may be committed later.
+        The time of the last change is not enough, because an older change may be committed later.
         Raises `StoreError`.
         """
         async with self._asking() as connection:

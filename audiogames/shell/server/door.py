@@ -59,7 +59,8 @@ class Doorway(socket.socket):
     """A socket on which the event loop accepts one queued connection after another.
 
     New connections wait in a queue (`Door`), which passes them to this socket one at a time.
-    The loop calls `accept` when a socket is readable; so one byte is sent for each connection.
+    The event loop calls `accept` only when the socket is readable; therefore `let_through`
+    sends one byte to the socket for each connection.
     """
 
     def __init__(self) -> None:
@@ -117,7 +118,7 @@ class Silent:
         return first
 
     def remove(self, newcomer: Newcomer) -> None:
-        """Remove a connection from the silent ones: it has sent data, or is closed."""
+        """Remove a connection that has sent data or was closed."""
         household = self._households[newcomer.household]
         del household[newcomer]
         self._many -= 1

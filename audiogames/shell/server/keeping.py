@@ -96,7 +96,7 @@ class WaitedStore(Protocol):
         ...
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text to the other processes; return what each of them publishes."""
+        """Publish a text to the other processes; return the texts that they publish."""
         ...
 
     async def post(self, mail: Sequence[Mail]) -> None:
@@ -219,8 +219,10 @@ class RowKeeper:
     ) -> None:
         """`refused` is called with units that were not stored, before their group is sent.
 
-        Its second argument is True if they may have been stored.  `away` is called with True when
-        the store has not answered for `STALLED` seconds, and with False when it answers again.
+        A group is the outputs that wait for one commit of the store.  The second argument of
+        `refused` is True if the units may nevertheless have been stored.  `away` is called with
+        True when the store has not answered for `STALLED` seconds, and with False when it answers
+        again.
         """
         self._away = away
         self.counts = ServerCounts()

@@ -341,5 +341,5 @@ def run(base: sqlite3.Connection, task: Task[T]) -> T:
 
 
 def results_in(rows: Iterable[object]) -> list[ContestRow]:
-    """Return those of the rows that concern results and ratings."""
+    """Return only the rows about results and ratings."""
     return [row for row in rows if isinstance(row, ContestRow)]

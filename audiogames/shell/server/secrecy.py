@@ -43,7 +43,9 @@ class Passwords:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """Compare a password with its hash, or hash a new password; return the result of `compare`.
+        """Check a password against its hash, or hash a new password.
+
+        Return the hash.  Return None if the password is wrong, and "" if a new one is too weak.
 
         Raises `BrokenExecutor` or `OSError` if no process can be started.
         """

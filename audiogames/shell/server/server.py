@@ -86,7 +86,7 @@ CLOSING: Final = 2.0
 
 @dataclass(frozen=True)
 class Means:
-    """What a server needs besides core and store: a clock, bot processes, logs and rollouts."""
+    """A server's means besides core and store: a clock, bot processes, logs and rollouts."""
 
     now: Callable[[], float]
     workers: int = 1

@@ -186,7 +186,7 @@ class _Muted:
         self._thread = threading.get_ident()
 
     def write(self, text: str) -> Any:
-        """Write, unless called by the muted thread."""
+        """Write the text to the real stream, or drop it if the calling thread is muted."""
         return len(text) if threading.get_ident() == self._thread else self._out.write(text)
 
     def __getattr__(self, name: str) -> Any:

@@ -48,7 +48,7 @@ class Speaker(Protocol):
         """Whether the speaker is a screen reader, which has priority over a synthesiser."""
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak `text` after the current one or, with `interrupt`, in place of it.
+        """Speak `text` after the current text or, with `interrupt`, instead of it.
 
         `lang` is a language code such as "it".  Raises SpeakerFailed.
         """

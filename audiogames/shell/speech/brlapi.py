@@ -127,7 +127,7 @@ class BrailleLine:
             self._use_line()
 
     def _use_line(self) -> None:
-        """Wait until no other thread uses the braille line, then use it until this is closed."""
+        """Wait until no other thread uses the braille line; use it until `close` is called."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return

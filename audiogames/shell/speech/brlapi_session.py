@@ -1,7 +1,7 @@
 """A connection to BrlAPI, brltty's server of braille lines, through its C library.
 
 The library is called directly: its Python binding is built for the distribution's Python only.
-Names and numbers are those of BrlAPI's `brlapi.h` and `brlapi_constants.h`.
+Names and numbers are taken from BrlAPI's `brlapi.h` and `brlapi_constants.h`.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class BrlapiSession:
         return self._entered
 
     def _acquire_line(self) -> bool:
-        """Acquire the line for this terminal or, if the terminal is unknown, for the whole screen.
+        """Acquire the braille line for this terminal or, if that is unknown, the whole screen.
 
         A window inherits the number of the terminal from which it was started, but does not belong
         to it.

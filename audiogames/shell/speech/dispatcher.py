@@ -114,7 +114,10 @@ def _patch_client(speechd: ModuleType) -> None:
 
 
 def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
-    """Return the daemon's socket, or host and port, by the rules of its client."""
+    """Return the daemon's socket, or its host and port, from the environment.
+
+    The rules are the same as in speech-dispatcher's own client library.
+    """
     method, _, rest = environ.get("SPEECHD_ADDRESS", "").partition(":")
     if method == "inet_socket":
         host, _, port = rest.partition(":")

@@ -49,7 +49,7 @@ def _wrapped(text: str, columns: int) -> list[str]:
 
 
 class Reading:
-    """The recent texts, and which part of them the player is reading on the braille display."""
+    """The recent texts, and the player's place in them on the braille display."""
 
     def __init__(self) -> None:
         self._texts: deque[str] = deque(maxlen=KEPT)

@@ -1,8 +1,9 @@
 """Speech through Prism (the optional package `prismatoid`).
 
-Prism's own choice of the best backend is not used: some backends claim to work everywhere, and that
-of speech-dispatcher starts an inaudible daemon, which takes more than a second.  Instead backends
-are tried by priority, asked whether they are supported, and checked at every `alive`.
+Prism's own choice of the best backend is not used: some backends claim to work everywhere,
+and its speech-dispatcher backend starts an inaudible daemon, which takes more than a
+second.  Instead backends are tried by priority, asked whether they are supported, and
+checked at every call of `alive`.
 """
 
 from __future__ import annotations

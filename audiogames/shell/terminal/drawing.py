@@ -31,7 +31,7 @@ class TableDrawing:
     def news(self, host: Host) -> list[str]:
         """Return the lines to print now: the whole table if it has changed, otherwise none.
 
-        When the screen is to be blanked, the lines are empty: they scroll the text away even in
+        If the player wants a blank screen, return empty lines, which scroll the text away even in
         terminals without control sequences.
         """
         was_blank, self.is_blank = self.is_blank, host.app.is_blank

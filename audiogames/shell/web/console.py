@@ -37,9 +37,10 @@ class ConsoleKeys:
         self._explain = explain
 
     def take(self, typed: str) -> None:
-        """Perform the action for characters that were read together.
+        """Perform the action for the characters of one key press.
 
-        They are one string because an arrow key sends the byte of Escape and further ones.
+        A key may send several characters: an arrow key sends Escape and others, and must not be
+        taken for the Escape key.
         """
         if not typed:
             return
@@ -52,7 +53,7 @@ class ConsoleKeys:
 
 
 def has_keys() -> bool:
-    """Return whether a terminal is attached whose keys this program can read."""
+    """Return whether the program can read keys from an attached terminal."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
     if sys.platform == "win32":

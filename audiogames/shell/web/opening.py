@@ -202,6 +202,6 @@ def _cannot_listen(port: int, reason: int | None) -> Msg:
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:
-    """Return the numbers of these signals, except those that this system lacks or ignores."""
+    """Return the numbers of the signals that this system has and does not ignore."""
     numbers = (getattr(signal, name, None) for name in names)
     return [one for one in numbers if one and signal.getsignal(one) is not signal.SIG_IGN]

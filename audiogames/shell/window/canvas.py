@@ -90,7 +90,7 @@ class Canvas:
         self._paint_on(self.surface, boxes)
 
     def paint_over(self, before: Canvas | None, boxes: Sequence[Box]) -> None:
-        """Draw these boxes, but only what differs from the picture `before`, if that is shown."""
+        """Draw these boxes; if the picture `before` is shown, draw only the changed areas."""
         areas = None
         if before is not None and self.background == before.background:
             areas = changed_areas(before.boxes, boxes)
@@ -117,7 +117,7 @@ class Canvas:
 
     @property
     def background(self) -> object:
-        """What is drawn below the boxes, and where."""
+        """A key that is equal for canvases with the same surface, settings and background."""
         return id(self.surface), self.look, self.felt, self.ground
 
     def brush(self, surface: pygame.Surface) -> Brush:

@@ -1,10 +1,10 @@
 """Draws playing cards: an index down the left side, and a picture at the right.
 
-The index is the part that is visible in a fan: the rank, the suit's shape below it and, if wanted,
-the suit's letter, smaller so that rank and letter cannot be confused.  The picture of a number card
-has as many shapes as its value; that of a court card is a panel in the colour of the suit.  A
-playable card has a bar at its upper edge; an unplayable one is dimmed.  Faces are cached, so that
-drawing a table again only copies them.
+The index is the part that is visible in a fan: the rank, the suit's shape below it and, if
+wanted, the suit's letter, smaller so that rank and letter cannot be confused.  The picture
+of a number card has as many shapes as its value; the picture of a court card is a panel in
+the colour of the suit.  A playable card has a bar at its upper edge; an unplayable one is
+dimmed.  Faces are cached, so that drawing a table again only copies them.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def changed_areas(before: Sequence[Box], after: Sequence[Box]) -> list[Rect] | N
 
 
 def _joined(areas: Iterable[Rect]) -> list[Rect]:
-    """Replace overlapping areas by one that contains them."""
+    """Replace overlapping areas with one area that contains them all."""
     separate: list[Rect] = []
     for area in areas:
         while (overlapping := area.collidelist(separate)) >= 0:

@@ -222,7 +222,7 @@ class Picture:
         return self._drawn[2] + 1 if now >= self._page_until else self._drawn[2]
 
     def _has_turned(self, picture: Drawn) -> bool:
-        """Return whether text, page or visual settings differ from those of the last picture."""
+        """Return whether text, page or visual settings have changed since the last picture."""
         before = self._drawn
         return before is None or (_text(before[0]), *before[1:]) != (
             _text(picture[0]),

@@ -68,8 +68,7 @@ PlanesOf = Callable[[Cell], Any]
 class BestResponse:
     """The best opponent's chance to win against a bot, from each score and in either seat.
 
-    A chance that is not computed yet counts as its upper bound in `start`, or as 1 if it has
-    none there.
+    For a chance that is not computed yet, its upper bound in `start` is used; without one, 1.
     """
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
@@ -104,7 +103,7 @@ def exploitability(best: BestResponse, goal: int = GOAL) -> float:
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the payoffs of a deal at this score, if the best response plays at `seat`.
+    """Return the payoffs of a deal at this score if the best opponent sits at `seat`.
 
     A payoff is the value of one possible end of the deal.
     """

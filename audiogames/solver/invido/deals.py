@@ -84,8 +84,8 @@ def at_turn(cards: int, group: str, dtype: Any) -> Array:
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
     """Return the probability of each pair of remaining hands, after plays that end the deal.
 
-    `branch` has the plays of a turn that end the deal, before the third trick, for one winner.
-    The last axis of the result has every sequence of cards that ends with such a play.
+    `branch` has the plays of one turn with which the same player wins the deal before the third
+    trick.  The last axis of the result has every sequence of cards that ends with such a play.
     """
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 

@@ -347,7 +347,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower's card is lower than `c`, the leader's.
+    """Compute the probability that the follower's card is lower than the leader's card `c`.
 
     `mass` has the plain probability.  `own` has it multiplied by the probability that the
     follower's own moves lead to this position (`reach`).

@@ -43,12 +43,12 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 
 
 class Payoffs:
-    """The value of each end of a deal to each player, and who may raise each stake.
+    """The value to each player of each end of a deal, and the stakes that each player may raise.
 
-    The value is the chance to win the match, minus one half.  The arguments are player 0's
-    chances after winning or losing each stake, by its index in STAKES, and after three tied
-    tricks; and the points that each player needs.  A player who needs no more than the current
-    stake never raises.
+    The value is the chance to win the match, minus one half.  `win` and `lose` are player 0's
+    chances after winning or losing the deal at each stake, by its index in STAKES; `tie` is the
+    chance after three tied tricks; `needs` has the points that each player needs.  A player who
+    needs no more than the current stake never raises.
     """
 
     def __init__(

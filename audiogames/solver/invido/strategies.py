@@ -136,9 +136,10 @@ def table(kept: Array) -> Array:
 
 
 def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
-    """Return the realisation plan of a strategy: how probably its moves lead to each action.
+    """Return a realisation plan: the probability that a player's moves lead to each action.
 
-    `table` has the weights of the actions at each decision, which need not be normalised.
+    `table` is the player's strategy: it has the weights of the actions at each decision, not
+    necessarily normalised.
     """
     return _Planner(tree, table).plan
 
@@ -156,10 +157,11 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the probabilities of the decision's actions, whose numbers begin at index `at`.
+        """Return the probabilities of the actions of one decision.
 
-        Store in the plan the products of these probabilities and `reach`, the probability that the
-        player's own moves lead to the decision.
+        The decision's numbers begin at index `at` of the table.  The products of the probabilities
+        and `reach`, the probability that the player's own moves lead to the decision, are stored in
+        the plan.
         """
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:

@@ -169,8 +169,8 @@ class Traversal:
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
         """Return the probability of each action of a decision.
 
-        If a best response is being computed for `player`, the probabilities are not needed, and are
-        equal.
+        If a best response is being computed for `player`, it needs no probabilities at that
+        player's decisions, and all actions get the same number.
         """
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
@@ -225,7 +225,10 @@ class Traversal:
         return self._decide(at, even, chances, worth, reach[own]) if own == self.player else worth
 
     def _answer(self, turn: t.PublicTurn, call: int, calls: int, reach: Reach) -> Array:
-        """Return the value of the answers to a call; at most `calls` calls are made in the turn."""
+        """Return the value of a turn in which a call awaits its answer.
+
+        At most `calls` calls are made in the turn.
+        """
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         who, planes = 1 - turn.caller(call), 3 if call < calls else 2
@@ -248,7 +251,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the turn if this many calls were made and the last was accepted."""
+        """Return the value of a turn after `call` calls, of which the last was accepted."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]

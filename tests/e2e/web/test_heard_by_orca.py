@@ -31,7 +31,7 @@ def orca():
 
 @pytest.fixture(scope="module")
 def browser(orca):
-    """Yield a browser on Orca's screen, instead of the usual one without a screen."""
+    """Yield a browser on the display that Orca reads, instead of the usual headless one."""
     with chromium(orca.environ) as browser:
         yield browser
 
@@ -53,7 +53,7 @@ def program(pages, browser, orca):
 
 
 def differences_heard(program, orca, random):
-    """Send bursts of announcements one after another; return what Orca spoke differently."""
+    """Send bursts of announcements; return the differences between them and Orca's speech."""
     bursts = make_bursts(SHORT, random)
     orca.mark()
     for number in range(1, len(bursts) + 1):

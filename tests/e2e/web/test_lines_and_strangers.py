@@ -91,7 +91,7 @@ def test_part_of_the_page_that_cannot_be_drawn_is_reported_and_the_others_are_dr
     assert "TypeError" in fault["why"]
 
 
-def test_part_of_the_page_that_other_software_changed_is_drawn_again(program):
+def test_page_restores_parts_that_other_software_has_changed(program):
     program.draws(cards=HAND)
     program.page.evaluate("document.querySelector('#hand li').replaceChildren()")
     program.draws(cards=HAND, status="Anew.")

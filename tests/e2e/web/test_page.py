@@ -41,7 +41,7 @@ def test_page_joins_a_burst_of_announcements_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_answer_that_interrupts_a_sentence_is_shown_soon_and_only_it_is_reported_as_placed(still):
+def test_page_shows_an_interrupting_answer_soon_and_reports_only_that_answer_as_placed(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -106,7 +106,7 @@ def test_braille_line_is_not_a_live_region(program):
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
 
-def test_silence_message_drops_waiting_announcements_of_the_page(still):
+def test_page_drops_waiting_announcements_when_speech_is_silenced(still):
     still.say("Uno.")
     still.passes(SOON)
     still.say("Due.", first=2)

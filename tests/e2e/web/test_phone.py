@@ -61,7 +61,7 @@ def test_new_screen_starts_at_its_heading_and_keeps_its_position_on_return(progr
     assert program.page.focused() == "Tasti", "what was pressed has the focus again"
 
 
-def test_page_that_returns_to_a_question_at_the_table_scrolls_it_into_view(program):
+def test_question_at_the_table_is_scrolled_into_view_when_a_list_above_it_closes(program):
     asked = {**TABLE, "cards": [card("2", "h")] * 13, "rows": rows(14), "screen": 4}
     program.draws(**asked)
     program.page.page.locator("#bar button").last.tap()

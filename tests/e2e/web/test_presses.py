@@ -83,7 +83,7 @@ def test_press_on_a_row_is_sent_although_the_row_disappears(held):
     assert held.press("Passo.", title="B", cards=[card("2", "h", click=3)], table=table) == [2]
 
 
-def test_press_on_a_row_reworded_meanwhile_sends_the_id_that_it_had_before(held):
+def test_press_on_a_row_reworded_during_the_press_sends_the_earlier_row_id(held):
     held.draws(title="A", rows=rows("Gettoni, 9."))
     held.page.page.get_by_role("button", name="Gettoni, 9.").focus()
     held.draws(title="B", rows=rows("Gettoni, 9.", first=2))

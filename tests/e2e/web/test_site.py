@@ -64,7 +64,7 @@ def test_match_resumes_after_the_page_was_closed(kept, host):
     assert kept.names("#hand .card") == hand
 
 
-def test_new_version_is_announced_and_used_on_request_keeping_the_match(
+def test_new_version_is_announced_and_loaded_on_request_without_losing_the_match(
     host, page_of, built, tmp_path
 ):
     host.go()

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 INSTALLED = {**PHONE, "service_workers": "allow"}
 
 
-def test_site_works_on_a_web_server_with_few_mime_types_and_declared_compression(built, page_of):
+def test_site_works_on_a_server_that_knows_few_mime_types_and_declares_gzip(built, page_of):
     with StaticHost(built, knows_types=False) as host:
         page = page_of(INSTALLED)
         page.open(host.address)

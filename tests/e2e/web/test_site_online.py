@@ -92,7 +92,7 @@ def test_invitation_link_seats_the_guest_after_asking_for_a_name(host, tables, p
     assert "#" not in other.page.url
 
 
-def test_name_of_an_account_is_changed_by_touch(host, tables, page_of):
+def test_account_name_can_be_changed_by_touch(host, tables, page_of):
     page = page_of(PHONE)
     page.open(host.address)
     name_the_server(page, tables)

@@ -90,7 +90,7 @@ def test_undoing_a_capture_does_not_show_the_previous_capture_again(table):
     assert middle(table) == ["4s"]
 
 
-def test_last_capture_on_request_is_scrolled_into_view(table):
+def test_page_scrolls_to_the_last_capture_when_the_player_asks_for_it(table):
     page = table.page.page
     table.say(*(f"È successa la cosa {number}." for number in range(30)))
     table.passes(60_000)

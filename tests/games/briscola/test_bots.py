@@ -1,4 +1,4 @@
-"""The bots of Briscola: the cards they choose, the signs they give, and what they infer."""
+"""The bots of Briscola: their choice of cards, their signs, and their inferences."""
 
 from itertools import permutations
 from random import Random
@@ -68,7 +68,7 @@ def test_normal_and_strong_bots_exchange_the_seven_at_once(kind):
     assert chosen(kind, state) == "exchange"
 
 
-def test_card_codes_give_the_same_taker_as_the_rules():
+def test_trick_winner_by_card_codes_agrees_with_the_rules():
     codes = Codes("d")
     assert all((codes.of(card) >= BRISCOLA) == (card.suit == "d") for card in m.POWER)
     for first, second in permutations(cards("2d 1d 3c 7c 1s Rb"), 2):
@@ -159,7 +159,7 @@ def second_trick():
 
 
 @pytest.mark.rule("briscola 3.7 a bot signs cards it keeps, before its card, each only once")
-def test_bot_gives_a_sign_for_a_card_that_it_keeps_and_only_once():
+def test_bot_gives_a_sign_only_once_for_a_card_that_it_keeps():
     state = second_trick()
     view = state.view(0)
     (said,) = remarks(m.Play.of(cards("1c")[0]), view)

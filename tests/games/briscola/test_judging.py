@@ -107,12 +107,12 @@ def test_review_marks_taking_the_partners_trick_as_a_mistake():
     assert_review_names(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
-def test_review_prefers_that_the_last_of_three_players_takes_an_ace_and_a_three():
+def test_review_advises_the_last_of_three_players_to_take_an_ace_and_a_three():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
     assert_review_names(state, "4b", "2s", "reason-takes-points")
 
 
-def test_review_prefers_losing_the_last_stock_trick_to_draw_the_ace():
+def test_review_prefers_losing_the_trick_whose_loser_draws_the_turned_up_ace():
     hands = ("5c 4b 4d", "2c 6d 7b")
     state = at(last_tricks(*hands, 52, leader=1, stock="Cb", turned="1s"), "2c")
     assert_review_names(state, "5c", "4d or 4b", "reason-draws-turned")

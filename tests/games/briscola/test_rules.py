@@ -131,7 +131,7 @@ def test_trick_goes_to_the_highest_briscola_or_else_to_the_highest_card_of_the_s
 
 
 @pytest.mark.rule("briscola 3.4 after each trick everyone draws, the taker first; the taker leads")
-def test_every_seat_draws_after_a_trick_beginning_with_the_taker():
+def test_after_each_trick_every_seat_draws_a_card_and_the_taker_draws_first():
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s")
     events = play(state, "6b 4b 5b Rb")  # from seat 3 on: seat 0 takes
     assert of(CardDrawn, events) == [

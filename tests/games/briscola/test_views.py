@@ -16,7 +16,7 @@ SPEC = game("briscola")
 
 
 @pytest.mark.rule("briscola 3.9 a card taken in an exchange stays known")
-def test_redealt_state_leaves_an_exchanged_card_in_its_hand():
+def test_redealt_state_leaves_the_exchanged_card_in_its_owners_hand():
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c exchange")
     (king,) = cards("Rs")

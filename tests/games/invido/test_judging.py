@@ -62,7 +62,7 @@ def test_review_accepts_every_move_of_the_solved_strategy():
 
 
 @pytest.mark.parametrize("call", ["", " invido va-bene"])
-def test_review_judges_the_last_card_after_its_players_own_call(call):
+def test_review_judges_the_last_card_if_the_player_called_before_playing_it(call):
     state = played(f"6s 3c 6b Rd 7c{call}", "6s 7c Rd", "3c 6b 7s")
     assert_review_is_silent("invido", state, "7s")
     assert_review_names("invido", state, "vado-via", "7s or invido", "reason-last-ties")

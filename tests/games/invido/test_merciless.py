@@ -43,7 +43,7 @@ def test_opponent_with_a_weak_players_calls_answers_and_folds_is_classified_as_w
     assert bot.punished_as(met(deals, *rates), deals) == kind
 
 
-def test_opponent_with_the_strong_bots_rates_is_not_classified_as_weak():
+def test_opponent_who_calls_and_folds_as_often_as_the_strong_bot_is_not_classified_as_weak():
     assert bot.punished_as(met(80, *bot.SPARED), 80) is None
 
 

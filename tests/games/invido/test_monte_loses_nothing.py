@@ -58,7 +58,7 @@ def distinct(moves):
 
 
 def sound(move):
-    """Return what a move tells the other player: the rank of a card, or the move as text."""
+    """Return a move as the other player hears it: a card's rank, or the move as text."""
     return move.card.rank if isinstance(move, m.Play) else str(move)
 
 
@@ -70,7 +70,10 @@ class Best:
         self.everything = everything
 
     def worth(self, worlds, heard):
-        """Return the opponent's best result; `worlds` are weighted states with the same past."""
+        """Return the opponent's best result in these worlds, which have the same past moves.
+
+        `worlds` are states with their weights.
+        """
         state = worlds[0][0]
         if isinstance(state.to_act, Turn):
             return sum(weight * self.points(world) for world, weight in worlds)
@@ -118,7 +121,7 @@ class Best:
 
 
 def best(seed, leads, *, everything, cap):
-    """Return the best possible opponent's result, for each hand that the opponent may hold."""
+    """Return the best result that the opponent can achieve with each hand they may hold."""
     player = Best(seed, everything=everything)
     return [
         player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())

@@ -64,7 +64,7 @@ def test_invido_has_two_seats():
 
 
 @pytest.mark.rule("A.6 cap of 3; A.5, A.6 and A.9 options off; A.2 target 24")
-def test_default_options_are_monte_cap_three_and_no_variants():
+def test_by_default_three_montes_are_allowed_and_no_variant_is_used():
     assert m.Options() == m.Options(3, vado_dentro=False, implicit_accept=False, implicit_no=False)
     assert RULES.start(m.Options(), 2).goal == 24
 

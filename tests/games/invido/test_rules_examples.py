@@ -44,7 +44,7 @@ def test_deal_in_the_first_example_of_the_manual_is_won_after_two_tricks():
 
 
 @pytest.mark.rule("Seed, second example with the names as the sense wants; A.7 replay 2: 0 points")
-def test_second_example_of_the_manual_is_annulled_when_the_called_player_asks_for_a_monte():
+def test_deal_is_annulled_if_the_called_player_asks_for_a_monte_and_the_caller_agrees():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G1, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G2, G2, G1)
@@ -53,7 +53,7 @@ def test_second_example_of_the_manual_is_annulled_when_the_called_player_asks_fo
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_second_example_of_the_manual_as_printed_is_annulled_when_the_caller_asks_for_a_monte():
+def test_caller_who_then_asks_for_a_monte_annuls_the_deal_if_the_opponent_agrees():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)
@@ -70,7 +70,7 @@ def test_three_wins_the_trick_in_the_second_manual_example_if_the_deal_is_not_an
 
 
 @pytest.mark.rule("Seed, third example; A.7 replay 3: the 3 wins deal and match")
-def test_third_example_of_the_manual_wins_the_deal_and_the_match():
+def test_deal_won_at_the_stake_of_24_wins_the_match_as_in_the_third_example():
     state = dealt(*THIRD, leader=G1)
     follow(state, (G1, "2b"), (G2, "2s"))
     assert (state.tricks, state.to_act) == ([None], G1), "who led the tie leads again"
@@ -88,14 +88,14 @@ def test_third_example_of_the_manual_wins_the_deal_and_the_match():
 
 
 @pytest.mark.rule("Seed, third example: G1 could have gone and lost 9 points")
-def test_folding_in_the_third_example_of_the_manual_costs_9():
+def test_folding_to_fuori_gioco_gives_the_opponent_9_points():
     state = dealt(*THIRD, leader=G1)
     play(state, "2b 2s invido va-bene 1c tras-mas tras-mas-nof fuori-gioco vado-via")
     assert state.score == [0, 9]
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, trasmas, vado via: 3 points to who called trasmas")
-def test_folding_in_the_manual_example_gives_3_points():
+def test_folding_a_raise_of_a_first_call_gives_the_opponent_3_points():
     assert played("invido tras-mas vado-via", *FIRST).score == [0, 3]
 
 

@@ -180,7 +180,7 @@ def stall(state, choice):
 
 @pytest.mark.rule("A.6 the cap keeps a deal finite: the longest possible deal")
 @pytest.mark.parametrize("cap", [1, 3])
-def test_longest_deal_is_bounded_by_the_monte_cap(cap):
+def test_limit_on_montes_bounds_the_number_of_moves_in_a_deal(cap):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap)
     moves = 0
     while state.expects is None:

@@ -103,7 +103,7 @@ def test_win_of_three_points_at_22_to_23_wins_the_match():
 
 
 @pytest.mark.rule("A.8 23-23 can be reached from any score, not only from 22")
-def test_short_match_to_8_starts_at_23_all_even_directly_after_17_to_23():
+def test_short_match_to_8_starts_at_23_to_23_even_directly_after_17_to_23():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
     assert state.score == [0, 0]
@@ -111,14 +111,14 @@ def test_short_match_to_8_starts_at_23_all_even_directly_after_17_to_23():
 
 @pytest.mark.rule("A.8 special and both exactly 7: both to 0, goal stays 8")
 @pytest.mark.parametrize("winner", [0, 1])
-def test_score_of_7_all_resets_the_short_match(winner):
+def test_score_of_7_to_7_resets_the_short_match(winner):
     state, events = after((6, 7) if winner == 0 else (7, 6), winner, short=True)
     assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
     assert events[-1] == m.ScoreReset(7, 8)
 
 
 @pytest.mark.rule("A.8 7-7 in an ordinary match has no effect")
-def test_score_of_7_all_changes_nothing_in_an_ordinary_match():
+def test_score_of_7_to_7_changes_nothing_in_an_ordinary_match():
     state, events = after((6, 7), 0)
     assert (state.score, state.goal, state.short) == ([7, 7], 24, False)
     assert not of(m.ScoreReset, events)

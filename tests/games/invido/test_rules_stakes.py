@@ -153,7 +153,7 @@ def test_call_out_of_turn_is_refused():
 
 
 @pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
-def test_call_may_be_answered_in_four_ways_but_not_by_a_card():
+def test_call_has_four_legal_answers_and_cards_are_illegal():
     state = played("invido")
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert (state.value, state.asked, state.asker) == (1, 3, 0)

@@ -21,9 +21,10 @@ def cards(text):
 def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None, **more):
     """Return a round in progress.
 
-    `hands` are those of the first seats, as text; the other seats get three of the remaining cards.
-    `tokens` is one number for all seats or one for each.  `stock` is text, the top card first; by
-    default it has all remaining cards.  Cards neither in a hand nor in the stock have been played.
+    `hands` are the hands of the first seats, as text; the other seats get three of the
+    remaining cards.  `tokens` is one number for all seats or one for each.  `stock` is text,
+    the top card first; by default it has all remaining cards.  Cards neither in a hand nor in
+    the stock have been played.
     """
     state = RULES.start(options or GAME.options(), seats)
     state.round = 1

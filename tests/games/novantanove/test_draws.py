@@ -309,7 +309,7 @@ def test_refusal_out_of_turn_mentions_a_draw_that_is_due():
 
 
 @pytest.mark.rule("D.2 option: a value excluded by an option is refused with its reason")
-def test_ace_value_that_the_automatic_choice_option_removes_is_refused():
+def test_other_ace_value_is_refused_if_the_option_for_automatic_choice_is_on():
     state = position("Ac 3c 4c", total=95, options=m.Options(auto_choice=True))
     assert refused(state, "Ac=11", 0) == "value-chosen"
 

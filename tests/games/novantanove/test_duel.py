@@ -128,7 +128,7 @@ def ahead(action, kept, other, at):
     return swing - SHIPPED.to_wait(kept, step.after)[other] / duel_tables.UNIT
 
 
-def test_two_player_value_lies_between_the_mean_worst_and_mean_best_play_over_all_draws():
+def test_duel_value_lies_between_the_expected_values_of_the_worst_and_of_the_best_play():
     lot = Random(5)
     for _ in range(300):
         at = lot.randrange(len(ab.TOTALS))

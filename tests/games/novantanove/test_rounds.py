@@ -129,7 +129,7 @@ def test_deal_passes_to_the_next_surviving_player_on_the_right(dealer, tokens, f
 
 @pytest.mark.rule("D.4 the deal moves right, so last round's dealer leads the next")
 @pytest.mark.parametrize("seats", SEATS)
-def test_player_who_dealt_last_starts_the_next_round_of_two(seats):
+def test_dealer_of_a_round_plays_first_in_the_next_round(seats):
     state, _ = dealt(seats, dealer=1)
     state.total = 98
     state.hands[state.to_act] = cards("Kc 3c 4c")
@@ -285,7 +285,7 @@ def test_elimination_at_the_end_of_a_round_lays_down_no_cards():
 
 
 @pytest.mark.rule("D.4 elimination by another player's hit: the turn passes over the player")
-def test_players_eliminated_by_a_reached_limit_lose_their_turn():
+def test_player_eliminated_when_a_limit_is_reached_loses_the_turn():
     state = position("6c 3c 4c", total=27, seats=4, tokens=[1, 1, 9, 1])
     events = make(state, "6c")
     assert [event.seat for event in of(m.PlayerEliminated, events)] == [1, 3]

@@ -89,7 +89,7 @@ def others_turn(players, past, pair, at):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_value_tables_equal_the_values_computed_from_the_next_turn(players):
+def test_tabled_value_of_a_position_equals_the_expected_value_after_the_next_turn(players):
     lot = Random(players)
     for at in lot.sample(range(len(ab.TOTALS)), 25):
         for pair in lot.sample(range(len(ab.PAIRS)), 8):

@@ -1,4 +1,4 @@
-"""How each card changes the total, and the tokens that this costs: rules D.2 and D.3."""
+"""Tests of the total after each card, and of the tokens that it costs: rules D.2, D.3."""
 
 import pickle
 from copy import deepcopy
@@ -109,9 +109,10 @@ def test_rank_two_halves_even_totals_above_49_and_doubles_all_others():
 
 
 def second_reading(old, new):
-    """Return what a change of the total costs, by a second implementation of the rules.
+    """Return the cost of a change of the total, by a second implementation of the rules.
 
-    The result has the player's tokens, those of each other player, and whether the round ends.
+    The result has the tokens that the player loses, the tokens that each other player loses,
+    and whether the round ends.
     """
     player = others = 0
     if new > old:
@@ -156,7 +157,7 @@ def test_falling_total_costs_nothing():
 
 @pytest.mark.rule("D.3 starting exactly on a limit is not passing it")
 @pytest.mark.parametrize("limit", [33, 66])
-def test_leaving_a_limit_upwards_costs_nothing(limit):
+def test_card_that_raises_the_total_from_exactly_a_limit_costs_no_tokens(limit):
     assert not m.PASSING_FROM_THE_LIMIT
     rises = [new for old, new, _ in changes() if limit == old < new < 66]
     rises += [new for old, new, _ in changes() if limit == old == 66 < new < 99]

@@ -1,4 +1,4 @@
-"""The bots of Scopa: what each level considers, and the exact endgame."""
+"""The bots of Scopa: the facts that each level considers, and the exact endgame."""
 
 from random import Random
 
@@ -75,7 +75,7 @@ def test_levels_below_normal_sometimes_overlook_sweeps_in_scopone(form):
 
 
 def test_fair_bot_wins_some_matches_against_normal_in_scopone():
-    """A version that never considered the table lost every match."""
+    """An earlier version of the bot, which never considered the table, lost every match."""
     played = simulate(
         game("scopa"), Simulation(UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
     )

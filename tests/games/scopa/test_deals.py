@@ -44,7 +44,7 @@ from tests.games.scopa.positions import (
         (4, {"form": "scientifico", "points": 31}, (10, 0, 0, 31)),
     ],
 )
-def test_variant_decides_the_cards_dealt_and_the_match_points(seats, options, dealt):
+def test_number_of_dealt_cards_and_target_score_depend_on_the_variant(seats, options, dealt):
     size, table, stock, target = dealt
     state = begun(seats, **options)
     order = sorted(ITALIAN, key=lambda one: (one.rank != "R", one.order))

@@ -42,7 +42,7 @@ def naive(card, table, *, ace_takes_all=False):
 
 @pytest.mark.rule("scopa 2.2 and 2.3 every card takes as in a search of all subsets")
 @given(lot=st.permutations(ITALIAN), size=st.integers(0, 9), ace_takes_all=st.booleans())
-def test_takes_equal_those_found_by_searching_all_subsets(lot, size, ace_takes_all):
+def test_captures_equal_the_result_of_a_search_of_all_subsets(lot, size, ace_takes_all):
     table, hand = lot[:size], lot[size : size + 3]
     assume(size != 4 or sum(card.rank == "R" for card in table) < 3)  # such a deal is void (2.6)
     state = playing(words(hand), words(table), ace_takes_all=ace_takes_all)
@@ -108,7 +108,7 @@ def test_player_chooses_which_of_several_equal_cards_to_capture():
 
 
 @pytest.mark.rule("scopa 2.2 two equal values of which one is needed are a choice too")
-def test_sums_with_equal_cards_are_separate_choices():
+def test_captures_that_differ_only_in_the_suit_of_a_card_are_separate_choices():
     state = playing("Fb", "5c 3b 3s")
     assert legal(state)[-2:] == ["Fb=5c+3s", "Fb=5c+3b"]
 

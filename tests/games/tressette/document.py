@@ -163,9 +163,9 @@ def di_palo_lungo(length):
 def sentences(*, federation=False):
     """Return a predicate for each sentence of the document, by name, for each length of suit.
 
-    The length is that of the suit led; 5 stands for 5 and more ("almeno quinto").  The
-    sentences include the changes of the experts' paragraph or, with `federation`, those of the
-    federation.
+    The length is the number of cards of the suit led; 5 stands for 5 or more ("almeno
+    quinto").  The sentences include the changes of the document's paragraph for experts or,
+    with `federation`, the federation's changes.
     """
     return {
         1: {"sola": sola, "piombo": piombo},
@@ -184,7 +184,7 @@ BY_THE_FEDERATION = sentences(federation=True)
 
 
 def O1(hand, names):  # noqa: N802 - its name in the rules
-    """Return those of the declarations `names` that count by decision O1 in the rules.
+    """Return the declarations among `names` that count by decision O1 in the rules.
 
     "E mia" takes precedence over the broader names terzo, lungo and di Re.
     """
@@ -224,8 +224,8 @@ def literal(hand, gone, p, read=AS_PLAYED):
 def answers(hand, gone, p, read=AS_PLAYED):
     """Return the names of the declarations that are possible for a lead.
 
-    These are the names whose sentences in the document fit, after the decisions in the rules
-    have chosen among them.
+    Decisions O1, G2 and G4 of the rules choose them among all the names whose sentences in the
+    document fit the lead.
     """
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:

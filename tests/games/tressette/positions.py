@@ -1,8 +1,8 @@
 """Builders of Tressette positions from text, and helpers that make moves in them.
 
-`AK7c` is short for the asso, re and sette of coppe: suits are c d s b, ranks as in the rules, `3 2
-A K C F 7 6 5 4`; the text forms `1c` and `Rc` are understood as well. Hands are given in the order
-of play: the leader's first, then that of the seat on the right, etc.
+`AK7c` is short for the asso, re and sette of coppe: suits are c d s b, ranks as in the
+rules, `3 2 A K C F 7 6 5 4`; the text forms `1c` and `Rc` are understood as well. Hands are
+given in the order of play, that is, from the leader to the right.
 """
 
 from random import Random

@@ -192,7 +192,7 @@ def test_accuse_are_legal_with_any_declarations_option(declarations):
 
 
 def test_key_d_is_refused_without_a_card_to_declare_on():
-    """The accuse are moves without a card, and key D says what a card would declare."""
+    """An accusa is a move without a card; key D announces a card's declaration."""
     state = dealt("4c", "32Ad", "5c", "6c", accuse=True)
     play(state, "4c")
     view = state.view(state.to_act)

@@ -61,7 +61,7 @@ def test_pigliata_in_the_last_trick_is_declared_before_the_score():
 
 
 @pytest.mark.rule("tressette B.5 several may tick; only the taker declares")
-def test_only_the_taker_of_the_trick_makes_the_declaration_of_a_ticked_pigliata_checkbox():
+def test_ticked_pigliata_checkbox_declares_only_if_its_player_takes_the_trick():
     state = dealt("4c", "5Kc", "6Cc", "7Fc")
     events = play(state, "4c 5c+pigliata 6c+pigliata 7c+pigliata")
     assert [event.seat for event in of(m.Declared, events)] == [1]

@@ -80,7 +80,7 @@ def test_case_27_three_led_from_three_two_and_king_declares_nothing_with_federaz
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")
-def test_case_38_suit_led_undeclared_cannot_be_declared_while_the_seat_keeps_the_lead():
+def test_case_38_suit_led_without_declaration_cannot_be_declared_while_the_seat_keeps_the_lead():
     state = playing("3c 5c Kc Fc", "3764c 3d 456s 45b", "A5c", "2Kc", "CFc")
     events = make(state, "7c palo")
     assert declared(events) == []

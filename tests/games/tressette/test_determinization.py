@@ -45,7 +45,7 @@ def true_hands(state):
 
 
 def truth(state):
-    """Return the cards that each seat was dealt: those it has played and those it holds."""
+    """Return the cards dealt to each seat: its played cards and the cards in its hand."""
     played = state.view(None).history
     return [
         {*state.view(seat).hand, *(one for who, one in played if who == seat)} for seat in range(4)
@@ -96,7 +96,7 @@ def test_hands_possible_for_e_mia_hold_every_card_above_the_lead(name):
 @pytest.mark.rule("tressette B.3 decoding is exactly the inverse of the table")
 @pytest.mark.parametrize("federation", [False, True])
 @pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
-def test_hands_possible_for_a_declaration_are_exactly_those_that_allow_it(gone, federation):
+def test_hands_possible_after_a_declaration_are_exactly_the_hands_that_allow_it(gone, federation):
     for card in (1 << power for power in range(10) if not gone >> power & 1):
         sets = {name: d.possible(name, gone, card, federation=federation) for name in d.GIOCATA}
         for kept in d.parts(d.WHOLE & ~gone & ~card):
@@ -352,7 +352,7 @@ def test_first_leader_holds_the_four_of_denari_in_every_possible_deal():
         assert m.FIRST_LEAD in hands[leader]
 
 
-def test_counts_for_forged_hand_sizes_do_not_fill_the_cache():
+def test_views_with_forged_hand_sizes_do_not_fill_the_cache_of_deal_counts():
     """Such counts were once cached forever: tens of megabytes after 100,000 forged views."""
     view = next(after.view(0) for *_, after in walk(3) if len(after.view(0).history) == 6)
     tracemalloc.start()

@@ -88,7 +88,7 @@ def test_lead_from_a_king_and_two_plain_cards_is_terzo_only_if_the_king_is_led(p
 
 
 @pytest.mark.rule("tressette B.3 O3 there is no e mia with two cards")
-def test_lead_from_two_cards_is_never_declared_e_mia_as_in_document_case_o3():
+def test_lead_from_two_cards_is_never_declared_e_mia():
     assert document.literal(suit("K C"), suit("3 2 A"), "C") == set()
     assert program(suit("K C"), suit("3 2 A"), "C") is None
 

@@ -1,4 +1,4 @@
-"""How often a player may declare (rules B.4), and the definitions used there (B.2)."""
+"""Limits on repeated declarations (rules B.4), and the definitions used there (B.2)."""
 
 import pytest
 
@@ -27,7 +27,7 @@ FIRST = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
 
 
 @pytest.mark.rule("tressette B.2 n is the number held now, with the card, not the number dealt")
-def test_declaration_counts_the_cards_held_now():
+def test_declaration_counts_the_cards_still_held_and_not_the_cards_dealt():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs  4d Kd 5d 3d", *FIRST)
     (event,) = of(m.Declared, make(state, "7c palo"))
     assert event.name == "terzo"
@@ -80,7 +80,7 @@ def test_suit_led_without_a_declaration_may_be_declared_after_the_lead_is_lost()
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_lead_whose_checkbox_declares_nothing_counts_as_a_lead_without_a_declaration():
+def test_lead_with_a_checkbox_that_declares_nothing_counts_as_undeclared():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -118,7 +118,7 @@ def test_new_passata_allows_declarations_in_all_suits_again():
 
 
 @pytest.mark.rule("tressette B.4 once per passata, also after losing and regaining the lead")
-def test_suit_is_declared_only_once_a_passata():
+def test_suit_is_declared_only_once_in_a_deal_even_if_the_lead_was_lost_meanwhile():
     state = dealt(*FIRST)
     assert declared(play(state, "3c+palo 5c Kc Fc")) == ["lungo"]
     play(state, "4s 3s 7s Fs  4d Kd 5d 3d")

@@ -87,7 +87,7 @@ def test_ace_is_less_likely_in_a_hand_that_did_not_give_it_to_the_partner():
 
 
 @pytest.mark.slow
-def test_fitted_weights_match_the_features_that_occur():
+def test_nearly_all_fitted_weights_belong_to_occurring_features_and_the_reverse():
     """A renamed feature must be fitted again, or this test fails."""
     seen = set()
     for seed in range(40):
@@ -122,7 +122,7 @@ def test_lead_without_a_declaration_is_evidence_only_if_declarations_are_automat
 
 
 def test_lead_without_a_declaration_is_no_evidence_if_its_suit_was_declared_before():
-    """The leader declared on coppe before, so no more may be said of this suit (B.4)."""
+    """The leader has declared in coppe, so rule B.4 forbids another declaration in it."""
     state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert list(silences(state.view(1))) == []
     play(state, "Kc")
@@ -132,7 +132,7 @@ def test_lead_without_a_declaration_is_no_evidence_if_its_suit_was_declared_befo
 def test_second_lead_of_a_suit_in_a_row_without_a_declaration_is_not_evidence():
     """The leader led a suit silently, won the trick, and led the same suit silently again.
 
-    By rule B.4 a second lead of it could not be declared, so only the first one is evidence.
+    Rule B.4 permits no declaration on the second lead, so only the first silence is evidence.
     """
     state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]

@@ -73,7 +73,7 @@ def test_void_in_the_suit_just_captured_is_not_declared_while_the_seat_keeps_the
 
 
 @pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be mentioned")
-def test_faglio_counts_the_captured_suit_again_after_the_lead_is_lost():
+def test_captured_suit_is_forgotten_when_its_player_loses_the_lead():
     hands = ("4d 3s", "3d 4s K456c 456b", "5d 5s", "6d 6s")
     state = playing("4d 3d 5d 6d  4s 5s 6s 3s", *hands)
     assert state.to_act == 0

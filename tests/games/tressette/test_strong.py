@@ -129,7 +129,7 @@ def test_utility_in_the_last_deal_is_1_for_a_win_and_0_for_a_loss():
         )
 
 
-def test_utility_past_the_target_follows_the_greater_score():
+def test_utility_gives_the_win_to_the_higher_score_if_both_pairs_pass_the_target():
     """At 30 to 28, five points are enough, since 35 is more than 34."""
     ours, theirs = (match_equity.utilities(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
     assert ours == tuple(float(thirds >= 15) for thirds in range(36))

@@ -44,7 +44,7 @@ def test_leader_may_tick_the_checkboxes_palo_altri_and_compagno(boxes):
 
 @pytest.mark.rule("tressette B.7 a non-leader may tick pigliata alone")
 @pytest.mark.parametrize("boxes", LEADERS)
-def test_player_who_does_not_lead_may_tick_no_checkbox_but_pigliata(boxes):
+def test_player_who_follows_may_tick_only_the_pigliata_checkbox(boxes):
     state = playing("4c", "4c", "5c")
     refused = refusal(state, f"5c {boxes}")
     assert refused.id == "not-yours-to-tick"

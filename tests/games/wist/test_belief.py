@@ -113,7 +113,7 @@ def hopes(view, worlds, seat):
     return fmean(BidLikelihood(view).hopes(held(world)[seat])[Policy.OPEN] for world in worlds)
 
 
-def test_high_bidder_is_believed_to_hold_more():
+def test_belief_gives_a_high_bidder_a_stronger_hand():
     means = []
     for number in (1, 5):
         state = dealt("", "", "", "AJ72h K82d Q93c T54s", turno=CUORI, size=13)

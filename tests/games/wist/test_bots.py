@@ -77,7 +77,7 @@ def test_bots_bid_at_least_four_on_five_trump_honours(level):
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI])
-def test_bots_bid_wist_on_a_hand_of_low_cards(level, turno):
+def test_bots_bid_zero_on_a_hand_of_low_cards(level, turno):
     state = dealt("5432h 432d 432c 432s", turno=turno)
     assert choices(level, state) == {"bid 0"}
 

@@ -39,7 +39,9 @@ def told(played, other, best="", *, needs, led="h", trump="s"):
         ("8h", "9h", False, 0),
     ],
 )
-def test_lead_is_evidence_against_cards_that_serve_the_bid_better(played, other, needs, expected):
+def test_lead_is_evidence_that_the_leader_lacks_cards_that_serve_the_bid_better(
+    played, other, needs, expected
+):
     assert told(played, other, needs=needs) == expected
 
 
@@ -109,7 +111,7 @@ def test_card_likelihoods_differ_by_player():
     assert set(found[-1].values()) == {1}
 
 
-def test_secret_bid_leaves_only_the_evidence_that_holds_for_any_bid():
+def test_card_evidence_that_depends_on_a_bid_is_ignored_if_the_bid_is_secret():
     state = dealt("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=7)
     first = state.to_act
     bid(state, 1, 0, 1, 2)
@@ -141,7 +143,7 @@ def after_two_hearts(second):
     return CardEvidence(state.view(state.to_act)), state.following[first]
 
 
-def test_player_who_contradicts_the_model_is_trusted_less():
+def test_trust_in_a_player_falls_after_a_play_that_contradicts_the_model():
     """A player who gives the five under a jack but keeps the nine contradicts the model."""
     kept, second = after_two_hearts("9h")
     broken, _ = after_two_hearts("5h")

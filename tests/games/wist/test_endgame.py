@@ -31,9 +31,10 @@ def best_plan(worlds, seat, move, equity):
     """
 
     def unplanned(plan):
-        """Return a plan's total over all worlds, and an empty sequence.
+        """Return the total value of a plan over all worlds, and an empty sequence.
 
-        If the plan has no card for some sequence of play, return that sequence and the legal moves.
+        If the plan has no card for some sequence of play, return instead that sequence and the
+        legal moves after it.
         """
         total = 0.0
         for world in worlds:

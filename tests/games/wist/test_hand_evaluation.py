@@ -22,7 +22,7 @@ TABLES = st.sampled_from(
 
 
 def points(bid, tricks, seats, options):
-    """Return the points of a bid by the rules."""
+    """Return the points that the rules give for this bid if this many tricks are taken."""
     others = (0,) * (seats - 1)
     return round_points((bid, *others), (tricks, *others), options)[0]
 
@@ -36,7 +36,9 @@ def test_payoff_at_the_end_of_a_round_equals_the_points_of_the_rules(table, bid,
 
 
 @given(TABLES, st.integers(0, 10), st.integers(1, 10), st.booleans())
-def test_payoff_of_a_lost_bid_counts_tricks_still_taken(table, bid, left, no_trump):
+def test_payoff_of_an_exceeded_bid_includes_the_remaining_tricks_if_tricks_score(
+    table, bid, left, no_trump
+):
     seats, options = table
     found = payoff(bid, seats, options, no_trump=no_trump)
     greedy = options.form == "eight" and bid

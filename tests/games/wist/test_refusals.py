@@ -216,7 +216,7 @@ def test_refusal_names_the_suit_to_follow_and_the_count(turno, hand, held):
 
 @pytest.mark.rule("wist C.4 taglio libero: cutting is allowed instead, and is announced")
 @pytest.mark.parametrize("form", ["eight", "cagliari"])
-def test_refused_discard_says_that_a_trump_may_be_played_under_the_option_free_cut(form):
+def test_refusal_of_a_discard_permits_a_trump_if_the_free_cut_option_is_on(form):
     turno = QUADRI if form == "eight" else 11
     state = playing(
         "AKh 2c", "3h 3c 4d", turned="9d" if form == "cagliari" else None,

@@ -134,7 +134,7 @@ def test_every_player_is_scored_for_a_bid_of_zero_in_the_wist_round(seats, made)
 
 
 @pytest.mark.rule("wist C.5 a made Wist is 20 points with five")
-def test_made_wist_scores_20_with_five_players():
+def test_bid_of_zero_that_is_made_scores_20_with_five_players():
     hands = ("Ah", "2h", "3h", "4h", "5h")
     scored = played((hands, " ".join(hands)), [1, 0, 0, 0, 1], seats=5)
     assert scored.points == (0, 20, 20, 20, 11)

@@ -86,7 +86,7 @@ def test_ranks_run_from_ace_to_two(place):
 
 @pytest.mark.rule("wist C.1 there are no pairs: totals and winners are single seats")
 @pytest.mark.parametrize("seats", SEATS)
-def test_totals_and_winners_are_per_seat(seats):
+def test_match_is_won_by_the_seats_with_the_most_points(seats):
     result = whole_match(seats=seats)[0].result()
     assert len(result.points) == seats
     assert result.winners == tuple(
@@ -215,7 +215,7 @@ def test_trick_winner_leads_the_next(trick, place, clockwise):
 @pytest.mark.rule("wist C.1 dealer rotation: to the right each round, left when clockwise")
 @pytest.mark.parametrize("seats", SEATS)
 @DIRECTIONS
-def test_deal_passes_each_round_in_the_direction_of_play(seats, clockwise):
+def test_next_player_in_the_direction_of_play_deals_the_next_round(seats, clockwise):
     _, events = whole_match(seats=seats, clockwise=clockwise)
     dealers = [event.dealer for event in of(m.Dealt, events)]
     [chosen] = of(DealerChosen, events)

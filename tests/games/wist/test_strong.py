@@ -206,7 +206,7 @@ def test_strong_bot_bids_about_a_fair_share_before_seeing_its_cards():
 
 
 @pytest.mark.parametrize("turno", [1, 4, 8])
-def test_match_equity_grows_with_own_points_and_falls_with_those_of_others(turno):
+def test_match_equity_grows_with_own_points_and_falls_with_other_players_points(turno):
     state = ready(turno, scores=(10, 20, 0, 5))
     state.apply(*any_move(state, 3))
     equity = MatchEquity(state.view(m.Seat(0)))

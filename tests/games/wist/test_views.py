@@ -124,7 +124,7 @@ def test_view_bids_are_null_until_made():
 
 @pytest.mark.rule("wist design 5: bids are 0 for all in the Wist round")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_bids_in_the_view_are_zero_in_the_wist_round(listener):
+def test_view_shows_a_bid_of_zero_for_every_seat_in_the_wist_round(listener):
     assert dealt(*HANDS, turno=WIST).view(listener).bids == (0,) * 4
 
 
@@ -176,7 +176,7 @@ def test_cards_on_the_table_are_sent_as_seat_and_card():
 
 
 @pytest.mark.rule("wist design 5: leader is the seat that led, or leads, the trick")
-def test_view_leader_is_the_seat_that_led_or_leads_the_trick():
+def test_view_leader_is_the_seat_that_leads_the_current_trick():
     state = dealt("A2h", "3Kh", "45h", "67h", turno=LIBERA)
     assert state.view(0).leader is None
     bid(state, 0, 0, 0, 0)

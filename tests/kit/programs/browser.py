@@ -141,7 +141,7 @@ class Page:
             self.errors.append(message.text)
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Store these texts in the browser before the page loads, and settings for fast play."""
+        """Store these texts, and settings for fast play, in the browser before the page loads."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self.page.add_init_script(KEEP % json.dumps(texts))
 

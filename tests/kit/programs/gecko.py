@@ -80,7 +80,7 @@ def firefox(desktop=None):
 
 
 class GeckoPage:
-    """A page in Firefox, with those methods of `Page` that a whole match needs."""
+    """A page in Firefox, with the methods of `Page` that are needed to play a whole match."""
 
     def __init__(self, line):
         self._line, self._number = line, 0
@@ -94,7 +94,7 @@ class GeckoPage:
         self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Store these texts in the browser before the page loads, and settings for fast play."""
+        """Store these texts, and settings for fast play, in the browser before the page loads."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self._before_each_page(KEEP % json.dumps(texts))
 

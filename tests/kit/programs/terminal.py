@@ -26,7 +26,7 @@ COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 
 
 class TerminalRun:
-    """A program in a pseudo-terminal; by default the Python module named first.
+    """A program in a pseudo-terminal: by default a Python module, the first argument.
 
     `saw` waits for a text in its output, searching after the text found last.
     """

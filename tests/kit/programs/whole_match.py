@@ -152,9 +152,9 @@ def _wait_for_more(page, told, until):
 class Beside:
     """The result of comparing Orca's speech with the transcript.
 
-    It counts correct sentences and lists interrupted, lost and additional ones.  Orca's echoes of
-    keys are ignored.  A sentence that a key interrupted is not lost if the program repeated it
-    before its answer.
+    It counts correct sentences and lists interrupted, lost and additional ones.  Orca's echoes
+    of keys are ignored.  An interrupted sentence does not count as lost if the program repeated
+    it before its answer to the interrupting key.
     """
 
     right: int
@@ -189,7 +189,7 @@ def beside(told, utterances):
 def _matched(left, rest):
     """Find consecutive lines of `left` that equal `rest` when they are joined.
 
-    Return how many lines precede them and how many they are; None if there are none.
+    Return the number of lines before them, and their own number; None if there are none.
     """
     for skipped in range(len(left)):
         text, count = "", 0

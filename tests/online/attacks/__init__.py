@@ -43,7 +43,7 @@ class Target:
 class Outcome:
     """The result of an attack in a few words.
 
-    `stolen` names what the attackers got but must not get; it is empty if there is nothing.
+    `stolen` names anything forbidden that the attackers obtained; empty if there is nothing.
     """
 
     told: str = ""

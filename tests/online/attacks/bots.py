@@ -24,7 +24,7 @@ GAME: Final = "wist"
 
 
 class Seated(Stranger):
-    """A person at a table with strong bots, who always plays the first legal card."""
+    """A person who always plays the first legal card, at a table with strong bots."""
 
     def __init__(self) -> None:
         super().__init__()

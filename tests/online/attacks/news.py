@@ -1,7 +1,7 @@
-"""News and messages: a neighbour sits down and stands up endlessly, and strangers write at once.
+"""News and messages: a neighbour sits down and stands up endlessly, and strangers write.
 
-The neighbour stands up or sits down twenty times a second.  Fifteen strangers each write a line a
-second.  All this is sent to a single listener.
+The neighbour stands up or sits down twenty times a second.  Fifteen strangers each write
+one line a second.  Everything is sent to a single listener.
 """
 
 from __future__ import annotations

@@ -174,7 +174,7 @@ def test_windows_doctor_finds_nvda_and_the_built_in_voice(program):
     assert "Speaking through the built-in voice." in said, said
 
 
-def test_built_in_voice_speaks_from_a_folder_named_outside_the_code_page(program, windows):
+def test_built_in_voice_speaks_from_a_folder_name_outside_the_windows_code_page(program, windows):
     folder = windows.drive / FOREIGN
     shutil.copytree(program.folder, folder, copy_function=os.link)
     elsewhere = Installed(windows, FOREIGN)
@@ -298,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, game):
-    """NVDA is off for a part of the match, and misses only what is said meanwhile."""
+    """NVDA is off for a part of the match, and misses only the sentences spoken meanwhile."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)

@@ -23,7 +23,7 @@ async def send_stored_data(page, kept, *, there=True, size=600):
 
 
 async def store_until(page, kept, until):
-    """Store what the program sends, until it has announced `until` and a match is stored."""
+    """Store the data sent by the program, until a match is stored and `until` announced."""
     while not (
         any(until in text for text in page.said) and any(name.startswith(MATCH) for name in kept)
     ):
@@ -34,7 +34,7 @@ async def store_until(page, kept, until):
             await page.send("written", n=message["n"], done=True)
 
 
-def test_restarted_program_gets_everything_from_the_browser():
+def test_restarted_program_loads_its_stored_data_from_the_browser():
     kept = dict(SETTLED)
 
     async def scenario():

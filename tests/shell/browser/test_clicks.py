@@ -1,4 +1,4 @@
-"""A click on a page acts on what was drawn there; if that is gone, the screen is announced."""
+"""A click acts on the thing drawn at its place; if gone, the screen is announced."""
 
 from dataclasses import replace
 
@@ -95,7 +95,7 @@ def test_click_on_a_card_of_the_table_on_the_page_finds_the_card():
     assert found == [LyingCard("King."), LyingCard("Two."), LyingCard("Six.")]
 
 
-def test_button_click_id_depends_on_key_and_text():
+def test_button_with_the_same_key_but_another_text_has_another_click_id():
     clickable = Clickable()
     draw, turn = Button("Draw", "space"), Button("Turn", "t")
     sent = drawn(clickable, buttons=(draw,), questions=(turn,))

@@ -291,7 +291,7 @@ def test_session_clock_resumes_from_the_time_at_which_it_stopped():
     assert clock() == 106.0
 
 
-def test_announcement_ends_when_the_browser_reports_the_end_of_its_voice(run_with_page):
+def test_announcement_ends_when_the_browser_reports_the_end_of_speech(run_with_page):
     async def scenario(page):
         app = host(page).app
         page.said()

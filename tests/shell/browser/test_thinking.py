@@ -66,7 +66,7 @@ def test_strong_bot_in_the_worker_fetches_and_uses_its_files(wanted, no_files):
 
 
 @pytest.mark.usefixtures("no_files")
-def test_strong_bot_in_the_worker_plays_like_the_normal_bot_without_its_files(wanted):
+def test_strong_bot_in_the_browser_plays_like_the_normal_bot_if_its_files_are_missing(wanted):
     assert answer_to(wanted, nothing) == (7, choose(replace(wanted, level="normal")))
 
 
@@ -177,7 +177,7 @@ def test_lost_bot_worker_is_restarted_and_receives_the_request_again(wanted, mon
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
 
 
-def test_seed_or_playouts_in_the_address_replace_the_measured_playouts(monkeypatch):
+def test_seed_or_number_of_playouts_in_the_address_overrides_the_measured_playouts(monkeypatch):
     monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
     found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
     assert found == [500, BUDGET, 300]

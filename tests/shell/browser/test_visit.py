@@ -114,7 +114,7 @@ def test_paste_on_the_page_outside_a_text_field_is_answered_by_a_message(tmp_pat
     played(scenario())
 
 
-def test_field_on_the_page_is_updated_without_the_refused_characters(tmp_path):
+def test_refused_characters_are_removed_from_the_text_field_on_the_page(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

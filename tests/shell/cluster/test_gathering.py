@@ -62,7 +62,7 @@ def names(found):
     return [one.name for one in found]
 
 
-def test_queries_during_a_lookup_are_batched_into_the_next():
+def test_queries_during_a_lookup_are_batched_into_the_next_lookup():
     async def test(store, gathered):
         (first,) = await begun(gathered.find(["a", "nobody"]))
         await store.is_asked()

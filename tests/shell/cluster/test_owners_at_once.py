@@ -181,9 +181,7 @@ async def demote_each_other(owners, command):
 
 
 @pytest.mark.slow
-def test_actions_of_server_owners_at_two_processes_have_the_same_effect_and_are_logged_once(
-    address, tmp_path
-):
+def test_simultaneous_actions_of_two_server_owners_are_each_logged_once(address, tmp_path):
     program = Inside(tmp_path)
 
     async def command(*words):

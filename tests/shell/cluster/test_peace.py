@@ -37,7 +37,10 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Wait until the condition is true: another process applies a sanction within a second."""
+    """Wait until the condition is true, for about `SOON` seconds at most.
+
+    Another process applies a sanction within a second.
+    """
     for _ in range(int(5 * SOON)):
         if await ask():
             return

@@ -69,7 +69,7 @@ def test_tournaments_of_a_killed_process_can_be_claimed_with_their_tables(addres
     asyncio.run(test())
 
 
-def test_ruling_committed_after_a_later_one_is_noticed(address):
+def test_ruling_is_noticed_even_if_a_later_ruling_is_committed_first(address):
     """Regression test: only the latest change was compared, so the other processes missed it."""
 
     async def test():
@@ -213,7 +213,9 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_process_first_checks_its_ownership_of_tables_after_the_machine_slept(address, monkeypatch):
+def test_process_checks_its_ownership_of_tables_before_it_serves_after_the_machine_slept(
+    address, monkeypatch
+):
     """After a jump of the clock by an hour, other processes may own the tables."""
     slept, checks = [0.0], []
     awake = processes.boot_time
@@ -263,8 +265,8 @@ def test_commit_without_an_answer_is_uncertain(address, monkeypatch, was_kept):
     asyncio.run(test())
 
 
-def test_commit_with_a_warning_is_uncertain(address):
-    """The warning is PostgreSQL's notice that it no longer waits for its standby."""
+def test_commit_is_uncertain_if_the_database_stops_waiting_for_its_standby(address):
+    """The warning says that PostgreSQL no longer waits for confirmation by its standby."""
     warns = """
         CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
@@ -404,7 +406,7 @@ def test_second_of_two_simultaneous_writes_of_a_row_is_refused(address, monkeypa
 
 
 def test_process_publishes_its_data_again_after_the_database_lost_it(address):
-    """A crash of the database empties unlogged tables, such as that of published data."""
+    """A crash of the database empties unlogged tables, such as the published data."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

@@ -86,7 +86,7 @@ def test_split_or_joined_websocket_messages_are_handled_in_order(monkeypatch):
     assert at_once[-1] == heard[-1]
 
 
-def test_fault_in_handling_a_request_on_arrival_ends_one_connection(monkeypatch):
+def test_fault_in_handling_a_request_ends_only_the_connection_of_its_sender(monkeypatch):
     def broken(self, conn, data):
         if "here" in data:
             raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""Admission of connections: only those that have sent data are admitted, one after another."""
+"""Tests of admission: only connections that have sent data are admitted, one by one."""
 
 import asyncio
 import contextlib

@@ -62,7 +62,7 @@ def test_two_clients_play_with_a_bot_over_sockets():
 
 
 @pytest.mark.slow
-def test_account_is_created_with_a_real_hash():
+def test_new_account_accepts_only_its_own_password():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             new = await anna.hello("Anna", password="correct horse", register=True)
@@ -296,7 +296,7 @@ def test_only_the_servers_own_page_may_connect(origin, host, enters):
     ("origin", "status"),
     [("https://cards.example", 101), ("https://cards.example.org", 403), ("null", 403)],
 )
-def test_configured_origin_may_connect(origin, status):
+def test_only_pages_of_the_configured_origin_may_connect(origin, status):
     async def scenario():
         async with serving(origins=frozenset({"https://cards.example"})) as server:
             assert await upgrade(server, [("Origin", origin)]) == status

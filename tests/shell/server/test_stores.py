@@ -336,7 +336,7 @@ def test_ticket_is_valid_once_for_its_owner_and_table(several):
     on_two(several, test)
 
 
-def test_shared_room_part_is_visible_to_live_processes(several):
+def test_text_published_by_a_process_is_visible_to_live_processes(several):
     async def test(one, other):
         assert await one.meet("first") == []
         (seen,) = await other.meet("here")
@@ -349,7 +349,7 @@ def test_shared_room_part_is_visible_to_live_processes(several):
     on_two(several, test)
 
 
-def test_shared_room_part_of_a_dead_process_disappears(several):
+def test_text_published_by_a_dead_process_is_no_longer_returned(several):
     async def test(one, other):
         async with several.process() as dies:
             await dies.meet("alive")

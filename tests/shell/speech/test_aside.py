@@ -131,7 +131,7 @@ def test_availability_of_a_speaker_that_hung_is_checked_without_waiting(aside, l
     assert aside.alive()
 
 
-def test_chain_uses_the_next_speaker_until_the_hanging_one_recovers(library, patience):
+def test_speaker_chain_uses_the_next_speaker_until_the_hanging_speaker_recovers(library, patience):
     spare, aside = RecordingSpeaker("Voice"), Aside(library, patience)
     chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: spare)])
     chain.refresh(0.0)
@@ -161,7 +161,7 @@ class Clock:
 
 
 class NoAnswer:
-    """An answer that never arrives; each wait for it advances the simulated clock to its end."""
+    """An answer that never arrives; a wait for it only advances the simulated clock."""
 
     def __init__(self, clock):
         self._clock = clock
@@ -173,7 +173,7 @@ class NoAnswer:
         return False
 
 
-def test_waiting_time_for_a_slow_speaker_is_used_up_and_slowly_restored():
+def test_waiting_time_for_a_hanging_speaker_is_used_up_and_slowly_restored():
     clock = Clock()
     patience, answer = Patience(0.15, clock=clock), NoAnswer(clock)
     patience.wait(answer)

@@ -44,7 +44,7 @@ def test_brlapi_error_handler_is_set_after_opening_the_session(library):
     assert library.calls == ["open", "handler"]
 
 
-def test_braille_display_is_taken_at_the_first_text_and_kept(library, session):
+def test_braille_display_is_acquired_at_the_first_text_and_not_again_at_the_next(library, session):
     assert session.show("36 7c")
     assert session.show("42 Re")
     assert library.calls == [*TAKEN, "=36 7c", "=42 Re"]

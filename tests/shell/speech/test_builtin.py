@@ -108,7 +108,7 @@ def missing_library(monkeypatch):
 
 
 @pytest.mark.usefixtures("missing_library")
-def test_missing_espeak_is_unavailable_with_its_reason():
+def test_builtin_voice_without_espeak_is_unavailable_and_gives_the_reason():
     assert load_espeak() is None
     assert isinstance(espeak.why_no_espeak(), ImportError)
 
@@ -274,7 +274,7 @@ def test_closed_builtin_voice_refuses_texts(output, fake_voice):
         say(speaker, "Due")
 
 
-def test_builtin_voice_is_audible_from_its_side(tmp_path):
+def test_builtin_voice_panned_to_the_left_is_louder_on_the_left(tmp_path):
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",

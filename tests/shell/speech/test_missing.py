@@ -57,7 +57,7 @@ def test_doctor_names_a_missing_component_but_not_the_components_that_need_it():
     ]
 
 
-def test_doctor_names_the_nvda_library_with_its_path():
+def test_doctor_reports_the_path_of_a_missing_nvda_library():
     (missing,) = found("nvdaControllerClient64.dll")
     assert missing.id == "doctor-no-nvda-library"
     assert missing.args["path"].endswith("nvdaControllerClient64.dll")

@@ -79,7 +79,7 @@ def test_unchanged_file_is_answered_with_not_modified(folder, files):
     assert files.answer("GET", "/page.js", first.headers["ETag"]).body == b"changed"
 
 
-def test_page_sent_by_a_server_with_tables_has_a_header_that_says_so(folder, files):
+def test_header_of_the_page_tells_whether_its_server_has_tables(folder, files):
     assert TABLES not in files.answer("GET", f"/{PARTS}").headers
     assert TABLES in SiteFiles(folder, has_tables=True).answer("GET", f"/{PARTS}").headers
 

@@ -39,7 +39,7 @@ def moves(view, made_up):
 
 
 def expected(view, table):
-    """Return the probabilities that a strategy has for the pending decision.
+    """Return a strategy's probabilities for the actions at the pending decision.
 
     They are found in `table` by descending the tree.
     """

@@ -50,13 +50,13 @@ def learned(share, model, steps, seat=0):
 
 
 def against(planes, model, seat=0):
-    """Return what a strategy gains against a fixed opponent (`model`)."""
+    """Return the gain of a strategy against a fixed opponent (`model`)."""
     tables = np.stack([planes, np.zeros_like(planes)])
     return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
 
 
 def loss(planes, seat=0):
-    """Return what a best response gains against a strategy."""
+    """Return the gain of a best response against a strategy."""
     return Traversal(TREE, points(), planes).worth(1 - seat)
 
 
@@ -89,7 +89,7 @@ def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_ali
 
 
 @pytest.mark.slow
-def test_punishing_strategy_trusting_its_model_more_gains_more_and_is_more_exploitable():
+def test_punishing_strategy_with_a_greater_model_share_gains_more_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]
@@ -103,7 +103,7 @@ def test_punishing_strategy_trusting_its_model_more_gains_more_and_is_more_explo
 
 
 @pytest.mark.slow
-def test_bot_choosing_between_strategies_loses_at_most_as_by_the_worst_choice_in_each_deal():
+def test_bot_with_several_strategies_loses_no_more_than_with_the_worst_choice_in_each_deal():
     """An opponent gains most if the bot chooses the worst of the strategies in every deal."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)

@@ -122,7 +122,7 @@ def test_best_response_value_above_its_initial_upper_bound_is_reported_as_invali
 
 
 def test_value_of_a_deal_for_points_equals_that_of_an_independent_solver():
-    """The value -0.2128 is from a prototype with another layout, which has no montes either.
+    """The value -0.2128 is from a prototype with another data layout; neither has montes.
 
     The test also checks that more solving steps reduce the exploitability.
     """

@@ -23,7 +23,7 @@ class TableScreen(Screen):
     @property
     @abstractmethod
     def is_too_soon(self) -> bool:
-        """Whether a key comes so soon after a deal that it was meant for the position before it."""
+        """Whether a key is pressed too soon after a deal to be meant for the new position."""
 
     @abstractmethod
     def play(self, move: Move) -> None:

@@ -1,6 +1,6 @@
 """The match screen of a deal of the day, after which results are compared.
 
-The player's result is compared with that of a bot in the same seat.
+The player's result is compared with the result of a bot in the same seat.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DayScreen(MatchScreen):
             self.context.matches.days.tell(self._mode.day)
 
     def finished(self) -> Past | None:
-        """Return the log for a review if the deal has been played; None before."""
+        """Return the log for a review if the deal has been played; otherwise None."""
         return self.log if self._mode.is_done else None
 
     def available_actions(self) -> tuple[MenuAction, ...]:

@@ -133,7 +133,7 @@ class GameKeys:
         self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> MenuAction:
-        """Return the action that switches a check box, named by its present value."""
+        """Return the action that switches a check box; its words tell the box's present value."""
         words = self.boxes.words(toggle)
         return MenuAction(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
@@ -245,7 +245,7 @@ class TickBoxes:
         self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
-        """Return the move changed by all check boxes that are set and allowed now."""
+        """Return the move with all check boxes applied that are set and now allowed."""
         if not self._session.spec.hand.toggles:
             return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}

@@ -88,7 +88,7 @@ class HandKeys:
         self._walk(1)
 
     def explain(self) -> None:
-        """Announce what playing the focused card would do."""
+        """Announce the effect of playing the focused card."""
         if (why := self.hidden) is not None:
             self._context.answer(why)
             return

@@ -83,7 +83,7 @@ class GameMenu(ListScreen):
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return a menu item that does what this key does, described with the words of the key."""
+        """Return a menu item with the action and the description of this key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 

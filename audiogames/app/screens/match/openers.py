@@ -60,7 +60,7 @@ class OpenedList(MatchList):
     def stands(self) -> bool:
         """Whether the list may stay open.
 
-        It may while it has a move, and while no decision is due that opens a list of its own.
+        It is closed when it has no move any more, or when a pending decision opens another list.
         """
         return self._offered() is not None
 

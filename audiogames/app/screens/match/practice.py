@@ -186,7 +186,7 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
-    """Return the second-best move, how much worse it is than the best one, and why.
+    """Return the second-best move, its cost compared with the best move, and the reasons.
 
     If the first reason names no card, it is about the best move, and the best move is named
     before that reason.

@@ -54,7 +54,7 @@ class PuzzleScreen(ReplayScreen):
         self.layers = ("puzzle", game_layer(self.session.spec), "game")
 
     def opened(self) -> None:
-        """Announce where the position comes from, its last events, and the question."""
+        """Announce the origin of the position, its last events, and the question."""
         self._mode.begin()
         self.context.say(*self._asked())
 
@@ -117,7 +117,7 @@ class PuzzleScreen(ReplayScreen):
         return msg("puzzle-wrong"), msg("puzzle-costs", price=price)
 
     def _asked(self) -> Sequence[Say]:
-        """Return where the position comes from, its last events, and the question."""
+        """Return the origin of the position, its last events, and the question."""
         view, game = self.session.view, msg(f"game-{self.session.spec.id}")
         review = self._mode.review
         place = (review.before_recap or review.place)(view)

@@ -48,7 +48,7 @@ class ReviewScreen(ReplayScreen):
     ) -> None:
         """Set up the screen of a review; `back` is called to leave it.
 
-        `is_result_announced` means that the number of mistakes was announced before.
+        `is_result_announced` means that the number of mistakes has already been announced.
         """
         super().__init__(context, looking)
         self._back = back
@@ -124,9 +124,9 @@ class ReviewScreen(ReplayScreen):
             raise Refused("no-mistake", self._review.summary())
 
     def _situation(self) -> None:
-        """Announce what happened since the player's previous move, and what they had to decide.
+        """Announce the events since the player's previous move, and the decision to be made.
 
-        It omits at which point of the match this was, because that was announced with the mistake.
+        The point of the match is left out, because it was announced with the mistake.
         """
         self._require_mistake()
         spec, view = self.session.spec.bots.review, self.session.view
@@ -138,7 +138,7 @@ class ReviewScreen(ReplayScreen):
         )
 
     def _recap(self) -> Sequence[Cue]:
-        """Return what the other players did before the mistake.
+        """Return the moves of the other players before the mistake, as an announcement.
 
         A sentence that says only that they did nothing is omitted.
         """

@@ -149,7 +149,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether a key comes so soon after a deal that it was meant for the position before it."""
+        """Whether the latest deal is so recent that the player cannot yet have reacted to it."""
         return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
@@ -188,7 +188,7 @@ class MatchScreen(TableScreen):
             raise self._refusal(card)
 
     def play(self, move: Move) -> None:
-        """Play a card by this move, as changed by the check boxes that are set."""
+        """Play the card of this move, with the check boxes that the player has ticked."""
         self.submit(self.own.boxes.carried_by(move))
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:

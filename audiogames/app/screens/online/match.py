@@ -1,4 +1,4 @@
-"""The screen of an online match: like that of a local one, with keys for people and the table."""
+"""The screen of an online match: a match screen with keys for people and the table."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return the announcement of a local match; first that the connection is lost, if it is."""
+        """Return a local match's announcement, preceded by any loss of the connection."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a local match, and those that concern people."""
+        """Return the actions of a local match, and the actions that concern people."""
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:

@@ -43,7 +43,7 @@ Then = Callable[[], None]
 
 @dataclass(frozen=True)
 class Ruled:
-    """A sanction for which reason and duration are being chosen, and the report that led to it."""
+    """A sanction whose reason and duration the moderator is choosing, and its report."""
 
     what: str
     name: str

@@ -64,12 +64,12 @@ class _AmongPeople(ListScreen):
     layers = ("list", "server")
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of every list, and those of the keys for online play."""
+        """Return the actions of every list, and the actions of the keys for online play."""
         return {**ServerKeys(self.context).actions(), **super().actions()}
 
 
 class PeopleScreen(_AmongPeople):
-    """A list of people; Enter runs what the caller has set, by default a menu for the person."""
+    """A list of people; Enter calls the caller's function, or opens a menu for the person."""
 
     context: OnlineContext
 
@@ -204,7 +204,7 @@ def person_words(person: wire.Person, me: str, table: int) -> Msg:
 
 
 def _facts(person: wire.Person, me: str, table: int) -> Iterator[str]:
-    """Yield ids for what is known about a person: "you", "host" and others."""
+    """Yield the ids of the facts known about a person, such as "you" and "host"."""
     if person.name == me:
         yield "you"
     if person.host:

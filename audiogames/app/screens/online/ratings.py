@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RatingGames(ListScreen):
-    """A list of games whose ratings can be shown: all ratings or, with a `name`, that person's."""
+    """A list of games whose ratings can be shown: of all players, or of the person `name`."""
 
     context: OnlineContext
 

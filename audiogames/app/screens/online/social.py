@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The actions of the keys that work at an online table, including those of its server."""
+    """The actions of the keys that work at an online table, and of the keys of its server."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""

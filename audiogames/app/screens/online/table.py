@@ -82,7 +82,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return Sound("sit-down", notice=True), kind, *self.where(), *own
 
     def beside_match(self) -> Sequence[Say]:
-        """Return what to announce about the table in addition to its running match."""
+        """Return the announcements about the table itself, without its running match."""
         kind, *own = self._kind_and_own()
         return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
 
@@ -96,7 +96,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return self._announcement(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
-        """Announce the table again, without its code, for which there is a key."""
+        """Announce the table again, without its code, which a key announces."""
         self.context.say(*self._announcement(*self._state()))
 
     def _announcement(self, *about: Msg) -> Sequence[Cue]:
@@ -133,7 +133,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg(f"online-seat{mine}{state}", name=one.name)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a list, and those for starting, seats, options and people."""
+        """Return the actions of a list, with actions for start, seats, options and people."""
         return {
             **self._keys.actions(),
             **super().actions(),

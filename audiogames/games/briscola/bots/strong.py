@@ -40,7 +40,10 @@ def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return each card's value by rollout: the side's future points minus those of all others."""
+    """Return each card's value by rollout: the side's lead in the points still to be taken.
+
+    The lead is the difference between the side's points and the points of all other seats.
+    """
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [

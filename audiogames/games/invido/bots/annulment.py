@@ -1,9 +1,10 @@
 """When the strong bot agrees to annul a deal ("a monte").
 
-The bot's certificate states how much any opponent can win against it at most, and assumes
-that it always refuses.  Annulling a lost deal also costs nothing: if the bot can neither
-win nor call again, the opponent gains no more by asking than by playing on.  Annulling weak
-hands before the first card is friendly and has a small cost, which the certificate states.
+The bot's certificate states how much any opponent can win against the bot at most, if the
+bot always refuses to annul.  Annulling a lost deal costs nothing either: if the bot can
+neither win nor call again, the opponent gains no more by asking than by playing on.
+Annulling weak hands before the first card is friendly and has a small cost, which the
+certificate states.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WEAK: Final = 0.05
 
 
 class AnnulmentPolicy(Enum):
-    """Which deals a bot agrees to annul."""
+    """A bot's rule for agreeing to annul a deal."""
 
     NEVER = auto()
     IF_LOST = auto()

@@ -116,11 +116,11 @@ class _Likelihood:
         return called * _stays(looks) ** self.accepted
 
     def _apparent_strength(self, hand: Hand) -> float:
-        """Return how strong this hand looked to the opponent when they called or accepted a call.
+        """Return the strength that the opponent saw in this hand when calling or accepting.
 
-        If no card has been played since the call, the hand is judged in the present deal, otherwise
-        as the opponent's whole hand before the first card.  If one of its cards was played face
-        down, it counts as strong in the latter case.
+        If no card has been played since the call, the hand is judged in the present deal.
+        Otherwise it is judged as the opponent's whole hand before the first card, and counts as
+        strong if one of its cards was played face down.
         """
         if self.now is not None:
             return strength(self.now, hand)

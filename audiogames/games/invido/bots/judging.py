@@ -142,9 +142,9 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """Return the opponent's possible hands, weighted half by the strategy, half by ordinary play.
+    """Return the opponent's possible hands, weighted half by strategy, half by ordinary play.
 
-    Ordinary play is what the normal bot's belief assumes.
+    Ordinary play is the way of playing that the normal bot's belief assumes.
     """
     believed = holdings(view)
     strategy = _playing(view).strategy
@@ -219,7 +219,7 @@ def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> 
 
 @cache
 def _average() -> float:
-    """Return the chance to win of a player who leads, averaged over all hands."""
+    """Return the leader's chance to win a deal, averaged over all hands."""
     weights = {hand: e.ways(hand, e.FULL) for hand in e.hands(m.HAND)}
     won = sum(weight * e.strength(e.START, hand) for hand, weight in weights.items())
     return won / sum(weights.values())

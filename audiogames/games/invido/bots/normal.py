@@ -156,7 +156,7 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the probabilities that an opponent accepts a call, and then raises.
+        """Return the probability that an opponent accepts a call, and that they then raise.
 
         `chance` is the chance to win the deal with the opponent's hand.
         """

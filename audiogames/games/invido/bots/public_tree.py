@@ -81,10 +81,11 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """Successive sequences of played cards (lanes) after which `card` is played next.
+    """Sequences of played cards (lanes), with successive numbers, after which `card` is played.
 
-    The sequences possible before a turn are numbered; those of this run have the numbers from
-    `low` up to but not including `high`.  With `card` added, they are numbered from `to`.
+    All sequences that are possible before a turn are numbered.  This run has the numbers from
+    `low` up to but not including `high`.  With `card` added, its sequences are numbered from
+    `to`.
     """
 
     card: int
@@ -246,8 +247,8 @@ class PublicTurn:
     def play_planes(self, calls: int) -> int:
         """Return how many actions the player to move has after this many calls.
 
-        There is one for each card and, if possible, one for the first call.  The result is 0 if the
-        player has no choice.
+        There is one action for each card in hand, and one for the first call if it is possible and
+        not yet made.  The result is 0 if the player has no choice.
         """
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called

@@ -66,7 +66,7 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """Where the file stores a decision's probabilities for one hand and one sequence of cards.
+    """The place in a file of a decision's probabilities for one hand and one sequence of cards.
 
     `block` is the number of a compressed block, `at` the index in it of the first action's byte,
     and `stride` the distance in bytes from one action to the next.
@@ -167,7 +167,7 @@ class Strategy:
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
-    """Return the XOR of a plan's block and that of the plan from which it is derived.
+    """Return the XOR of a plan's block and the same block of the plan it is derived from.
 
     The same operation restores the block, so that it is used both to pack and to unpack.
     """
@@ -234,8 +234,8 @@ def shipped() -> Strategy:
 def punishing() -> dict[str, Strategy]:
     """Return the strategies that punish weak players, by the kind of player: timid or bold.
 
-    Their certificate, which bounds what an opponent can win against them, contains the hash of
-    the last file.  Each file contains the hash of its base, which is the file that it extends.
+    Their certificate states the most that an opponent can win against them, and contains the
+    hash of the last file.  Each file extends another one (its base) and contains the base's hash.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -270,10 +270,10 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Map the array position at which each block begins to the number of the block.
+    """Map the first array index of each block to the block's number.
 
-    A block is a separately compressed part of a strategy file.  The position is that of its
-    first number in the array of the whole strategy.
+    A block is a separately compressed part of a strategy file.  The index is the place of the
+    block's first number in the array of the whole strategy.
     """
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 

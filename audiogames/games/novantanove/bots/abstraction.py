@@ -114,11 +114,11 @@ EFFECTS: Final = tuple(
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Return how many turns after a fixed seat the next player sits; 0 is that seat itself.
+    """Return the distance, in turns, from a fixed seat to the next player; 0 is that seat itself.
 
-    `past` is the same number for the player of the card.  A four may reverse the direction of
-    play: `past` is counted in the direction before the card, the result in the direction
-    after it.
+    `past` is the distance from the fixed seat to the player of the card, in the direction of
+    play before the card.  A four may reverse the direction; the result is in the direction
+    after the card.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

@@ -50,7 +50,7 @@ class DuelTables:
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of this pair against each opposing pair, with this pair's player to act.
+        """Return the value of this pair against each opposing pair, if its holder is to act.
 
         Values are in tokens times `UNIT`.
         """
@@ -58,7 +58,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return what each pair that the opponent may hold is worth to them against this pair.
+        """Return the opponent's value of each pair that they may hold against this pair.
 
         The opponent is to act.  Values are in tokens times `UNIT`.
         """

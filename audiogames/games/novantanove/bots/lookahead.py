@@ -2,12 +2,13 @@
 
 Theory of operation
 -------------------
-The value of a play is the tokens that it moves now plus the value of the position after it. The
-latter is in the tables (`value_tables`), by the total, the two cards that are kept, whose turn it
-is and how many players are left, but regardless of the cards that were played. So the next player's
-reply is searched for each play that is nearly the best by the tables: the probability of each of
-that player's hands given the unseen cards, and their play with it (`opponent_model`).  If only two
-players are left, the next player's last play counts too. After that reply the tables apply again.
+The value of a play is the tokens that it moves now plus the value of the position after
+it. The value of a position is read from the tables (`value_tables`), by the total, the two
+cards that are kept, whose turn it is and how many players are left, but regardless of the
+cards that were played. So the next player's reply is searched for each play that is nearly
+the best by the tables: the probability of each of that player's hands given the unseen
+cards, and their play with it (`opponent_model`).  If only two players are left, the next
+player's last play counts too. After that reply the tables apply again.
 """
 
 from __future__ import annotations

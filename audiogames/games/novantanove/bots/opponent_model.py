@@ -88,7 +88,7 @@ class ActionModel(NamedTuple):
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Return for each action at this total the hands that may choose it, and how probably.
+    """Return the hands that may choose each action at this total, with probabilities.
 
     A share of the players is assumed to choose greedily, by the tokens that are won or lost at
     once; the others choose by the value tables.
@@ -132,8 +132,9 @@ def shares_of(
 ) -> Mapping[int, float]:
     """Return the probability of each action of an opponent with one hand.
 
-    `options` has the hand's possible actions, each with the pair of cards kept after it.  A share
-    `greedy` of the players chooses by the immediate difference in tokens, the others by value.
+    `options` has the hand's possible actions, each with the pair of cards kept after it.  A
+    share `greedy` of the players is assumed to choose the best immediate difference in tokens,
+    the other players the best value in `worths`.
     """
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]

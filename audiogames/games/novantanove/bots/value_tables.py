@@ -55,7 +55,7 @@ class ValueTables:
     def value(self, players: int, past: int, pair: int, total: int) -> float:
         """Return the expected gain, in tokens, of a player who holds this pair of cards.
 
-        `total` is the index of the total; `past` is the number of turns until the player's own.
+        `total` is the index of the total; `past` is the number of turns before the player's own.
         """
         return self.numbers[place(players, past, pair) + total] / UNIT
 

@@ -29,7 +29,7 @@ def candidates(view: m.ScopaView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, _view: m.ScopaView) -> Move:
-    """Return the move itself: every legal move of Scopa is evaluated separately."""
+    """Return the move itself, because every legal move of Scopa is evaluated separately."""
     return move
 
 

@@ -1,9 +1,9 @@
 """The levels below normal: in Scopone each is a mixture of the easy and the normal bot.
 
-When all cards are dealt at once, sweeps decide the match: a player who never considers what can be
-swept loses every match to one who always does.  So in Scopone even the easy level considers it in
-half of its decisions, and there are two more levels between it and normal.  In Scopa sweeps matter
-less, and there are no levels between easy and normal.
+When all cards are dealt at once, sweeps decide the match: a player who ignores sweeps loses
+every match to one who always considers them.  So in Scopone even the easy level considers
+them in half of its decisions, and there are two more levels between easy and normal.  In
+Scopa sweeps matter less, and there are no levels between easy and normal.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class LearningBot(Bot[m.ScopaView, Move]):
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return the move of the easy or the normal bot.
 
-        In Scopone the bot is chosen at random for each decision; in Scopa it depends on the level.
+        In Scopone one of the two bots is drawn for each decision; in Scopa the level selects the
+        bot.
         """
         if is_scopone(view.options):
             return self._in_scopone.choose(view, rng, budget, stop)

@@ -45,7 +45,7 @@ def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
 
 
 def _danger(view: m.ScopaView, left: Cards, hidden: Cards) -> float:
-    """Return the chance that the next player sweeps the cards `left`, times the cost of it."""
+    """Return the expected cost of a sweep of the cards `left` by the next player."""
     total = int(sum_of(left))
     if not 0 < total <= HIGHEST:
         return 0.0

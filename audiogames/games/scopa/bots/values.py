@@ -38,7 +38,7 @@ _SUMS: Final = _tables(VALUES.__getitem__)
 
 
 def worth(cards: Cards) -> float:
-    """Return how much it is worth to capture these cards, in points of a deal."""
+    """Return the value of capturing these cards, in points of a deal."""
     return _total(_WORTH, cards)
 
 

@@ -271,7 +271,10 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value before a trick's next card; the second and fourth player minimise it."""
+        """Return the value of the rest of the deal, before the next card of a trick.
+
+        The second and the fourth player minimise it, the third maximises it.
+        """
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)
@@ -318,7 +321,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value of a trick of four cards, plus that of all later tricks."""
+        """Return the total value of a trick of four cards and of all later tricks."""
         if tricks == 1:
             return -left if (taker ^ leader) & 1 else left
         one, two, three, four = suits

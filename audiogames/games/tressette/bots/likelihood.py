@@ -1,4 +1,4 @@
-"""The relative likelihood of a world: from the other players' cards, silences and statements.
+"""The relative likelihood of a world, given the other players' cards, silences and statements.
 
 Each card that another player played was chosen among those that they held then, and `features`
 estimates how often such a card is chosen.  Worlds that make the choice unusual get less weight.
@@ -8,8 +8,8 @@ A person may not have ticked a box; but a player who has declared before in the 
 have again.  Statements at a table with spoken declarations, or about the partner's suit, may be
 false but mostly are true.
 
-No world is ever ruled out here; `constraints` has what is certain.  Results are cached by a hand's
-cards of one suit, so that most worlds are weighted by look-ups.
+No world is ever ruled out here; `constraints` has the certain facts.  Results are cached by a
+hand's cards of one suit, so that most worlds are weighted by look-ups.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 class ObservedPlay:
     """A card that a seat played, and its later plays (`since`, by suit, this card included).
 
-    When it played the card, the seat held the cards of `since` and those that it holds now.
+    At the time of the play, the seat's hand was its present hand and the cards of `since`.
     """
 
     seat: Seat
@@ -145,10 +145,11 @@ def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
 
 
 def silences(view: TressetteView) -> Iterator[Statement]:
-    """Yield for each lead without a declaration the statement "the leader could declare".
+    """Yield the statement "the leader could declare" for each lead without a declaration.
 
     In a world where the statement is true, a declaration was missed: that world is less likely.
-    Such leads count only at a table with automatic declarations, and if nothing barred one (B.4).
+    Leads are considered only at a table with automatic declarations, and only if the rules did
+    not bar the leader from declaring the suit (B.4).
     """
     if view.options.declarations != "automatic":
         return
@@ -215,9 +216,9 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the constraint that each possible meaning of a spoken word puts on a suit.
+    """Yield the constraints on one suit that follow from the possible meanings of a declaration.
 
-    Only meanings about the suit led or captured have one.
+    Only meanings about the suit led, or about the suit of a captured trick, imply a constraint.
     """
     assert one.name is not None
     for name in d.readings(one.name):
@@ -247,10 +248,10 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a spoken declaration as one about the suit captured, or None if it is not one.
+    """Return a spoken declaration as a declaration about the captured suit, or None.
 
-    The word must have been said after the captured trick and before the next card, by a player
-    who did not lead that trick.
+    It is one only if the word was said after the captured trick and before the next card, by a
+    player who did not lead that trick.
     """
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
@@ -295,7 +296,7 @@ def _of_silence(missed: int, *, has_declared: bool) -> float:
 class WorldLikelihood:
     """The likelihood of all actions of the other players, up to a constant factor.
 
-    With `ignore_declarations` only their cards count.
+    With `ignore_declarations` only the cards that they have played count.
     """
 
     def __init__(self, view: TressetteView, *, ignore_declarations: bool = False) -> None:

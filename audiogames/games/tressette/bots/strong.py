@@ -123,7 +123,7 @@ def exact_worlds(view: m.TressetteView, budget: int) -> int:
 
 
 def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return in how many deals each card can be tried by a rollout within the budget."""
+    """Return the number of deals in which the budget allows a rollout of each card."""
     count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
     return max(1, min(MOST, count))
 

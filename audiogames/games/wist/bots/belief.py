@@ -1,15 +1,18 @@
 """A seat's belief about the hidden cards of Wist: determinizations sampled by likelihood.
 
-A determinization is a full state of the rules that the seat cannot rule out, and a policy for each
-player.  Hidden cards are dealt at random, never a suit to a seat that did not follow it.  If bids
-or played cards are evidence about the hands (`likelihood`), deals are drawn by the Metropolis
-algorithm (N. Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J.
-Chem. Phys. 21, 1953).  Two cards of two hands are exchanged: always if that makes the deal
-likelier, and otherwise with the ratio of the likelihoods as the probability.  In the long run the
-chain visits every deal in proportion to its likelihood, so that no deal needs a weight.
+A determinization is a full state of the rules that the seat cannot rule out, and a policy
+for each player.  Hidden cards are dealt at random, never a suit to a seat that did not
+follow it.  If bids or played cards are evidence about the hands (`likelihood`), deals are
+drawn by the Metropolis algorithm (N. Metropolis et al., "Equation of State Calculations by
+Fast Computing Machines", J. Chem. Phys. 21, 1953).  Each step proposes to exchange two
+cards of two hands.  An exchange that makes the deal likelier is always made; any other is
+made with a probability equal to the ratio of the new likelihood to the old one.  In the
+long run the chain visits every deal in proportion to its likelihood, so that no deal needs
+a weight.
 
-A policy is drawn with the probability with which it explains its hand's bid.  A hidden ticket is
-drawn by the hand that its writer has in that determinization.
+A player's policy is drawn in proportion to the probability with which that policy would
+have made the player's bid.  A secret bid (ticket) is sampled for the hand that its writer
+has in the determinization.
 """
 
 from __future__ import annotations
@@ -56,7 +59,7 @@ class Determinization(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What is known about the hidden hands, as the input of a `MetropolisChain`."""
+    """The knowledge about the hidden hands from which a `MetropolisChain` samples deals."""
 
     voids: Collection[tuple[int, str]]
     """The places and the suits that they may not hold."""
@@ -258,7 +261,7 @@ class Belief:
     def _deal_quickly(self) -> Hands | None:
         """Deal first the cards that some seats cannot hold, then all others.
 
-        Return None if one of the former fits into no hand.
+        Return None if a card that some seats cannot hold fits into no hand.
         """
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
@@ -272,9 +275,9 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the cards that some seats cannot hold, starting with those that fit fewest seats.
+        """Deal the cards that some seats cannot hold; cards with fewest possible seats first.
 
-        Return False if one of them fits into no hand.
+        Return False if no hand can take one of these cards.
         """
         self._rng.shuffle(self._tied)
         self._tied.sort(key=lambda tied: len(tied[1]))

@@ -89,9 +89,9 @@ class Shape(NamedTuple):
 class Features(NamedTuple):
     """The inputs of the regression for a card's chance to take a trick.
 
-    `above` and `below` are the numbers of unseen cards of its suit, `guards` is how many cards in
-    hand are below it, `length` how many are of its suit.  `each` is one trick as a fraction of
-    those to come; `trumps` is the mean number of trumps of each other player.
+    `above` and `below` are the numbers of unseen cards of its suit, `guards` is how many cards
+    in hand are below it, `length` how many are of its suit.  `each` is 1 divided by the number
+    of tricks still to be played; `trumps` is the mean number of trumps of each other player.
     """
 
     above: float
@@ -292,7 +292,7 @@ class Payoff:
 class CagliariPayoff(Payoff):
     """The points that a bid brings, if made or missed, in the Cagliari variant.
 
-    With `always` the contract is paid even if it is missed.
+    With `always` a missed bid scores the points of a made bid in addition to its penalty.
     """
 
     __slots__ = ("_always",)

@@ -75,7 +75,7 @@ def weigh(
 ) -> Iterator[World]:
     """Yield the mean value of each move, again and again, from new blocks of sampled deals.
 
-    Late in a round the deals are searched exactly; before, they are played out.
+    Late in a round the deals are searched exactly; earlier, they are played out.
     """
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK

@@ -6,10 +6,10 @@ hopes for a fair share; its weights were fitted by least squares to the normal b
 first position.  A SIMPLE player counts honours, and trumps a little.  Bids are normally distributed
 around these hopes, with a floor for unusual ones.
 
-**Cards.**  A player who ducks plays the highest card that stays below, and one who takes does it as
-cheaply as possible: few play otherwise.  So the player probably does not hold the cards between the
-one played and the one to be beaten, nor any that would have been even better.  Policies differ most
-in leads and discards; there the evidence is weaker.
+**Cards.**  A player who ducks plays the highest card below the card to be beaten, and a player who
+takes plays the lowest card above it; other plays are rare.  So the player probably does not hold
+the cards between the one played and the one to be beaten, nor any that would have been even better.
+Policies differ most in leads and discards; there the evidence is weaker.
 
 Some players do not follow this model.  A card that a player plays later was in their hand before:
 if it would have been better, evidence from that player's cards counts for less.
@@ -177,7 +177,7 @@ alone."""
 
 
 class PlayedCard(NamedTuple):
-    """A card that a seat chose to play, and the card that it had to beat."""
+    """A card that a seat chose to play, and the card that was winning the trick before."""
 
     play: m.Play
     best: m.Play | None
@@ -193,7 +193,10 @@ Readings = Sequence[PlayedCard]
 
 
 class CardEvidence:
-    """The likelihood that a seat holds an unseen card, by the cards it has played in this round."""
+    """The likelihood that a seat holds an unseen card.
+
+    It depends on the cards that the seat has played in this round.
+    """
 
     def __init__(self, view: m.WistView) -> None:
         choices = list(_choices(view))
@@ -215,7 +218,8 @@ class CardEvidence:
 def _trust(own: Sequence[Readings]) -> float:
     """Return how well a player's cards fit the model of play, from 0 to 1.
 
-    A player is trusted less for each card played later that would have been a better choice before.
+    The result falls with each card that, according to the model, the player should have played
+    earlier than they did.
     """
     kept = broken = 0
     for number, readings in enumerate(own):

@@ -1,7 +1,8 @@
 """The luck of the hands dealt in Wist, in points, by the normal bot's evaluation.
 
 The value of a hand is the expected points of its best bid before any bids; in the last round, which
-has no bids, those of a bid of zero.  It is compared with the value of random hands.
+has no bids, it is the expected points of a bid of zero.  It is compared with the value of random
+hands.
 """
 
 from __future__ import annotations

@@ -118,7 +118,10 @@ class Decision:
         return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
 
     def _after(self, play: m.Play, led: str, took: int) -> float:
-        """Return the expected points after this card; `took` is 1 if it takes the trick."""
+        """Return the expected points after playing this card.
+
+        `took` is 1 if the card takes the trick, otherwise 0.
+        """
         view = self._view
         suit = play.card.suit
         rest = tuple(power for power in self._held[suit] if power != play.power)

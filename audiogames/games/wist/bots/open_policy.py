@@ -284,10 +284,10 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest card to lead that `target` must beat, or None.
+    """Return the highest card to lead that `target` must beat, or None if there is none.
 
-    If several suits have such a card, it is of the suit in which `target`'s lowest card exceeds
-    the seat's lowest card by most.
+    If there is such a card in several suits, the suit is chosen in which the lowest cards of
+    `target` and of this seat are furthest apart.
     """
     found, most = None, 0
     theirs = state.suits[target]
@@ -301,7 +301,11 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """Return a card that leaves the trick to `target`, who wins it so far or must take it."""
+    """Return a card that lets `target` win the trick, or None.
+
+    There can be one only if `target` is winning the trick, or plays later and holds no card of
+    the suit led that would lose it.
+    """
     led, best = state.led, state.best
     assert best is not None
     if best.suit != led:

@@ -75,7 +75,7 @@ def holds_any(number: int, out: int, size: int) -> float:
 
 
 class OpponentModel:
-    """The unseen cards, and what the other players may hold and want, for one seat.
+    """One seat's model of the other players: their possible cards, and the tricks they want.
 
     `unseen` lists the unseen ranks (powers) of each suit, the lowest first; `share` is the fraction
     of the unseen cards that are in hands.  `demand` is the number of tricks that the others want
@@ -118,7 +118,10 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the tricks others want beyond their fair share, as a fraction of those left."""
+        """Return the excess of the tricks that the other players want over their fair share.
+
+        It is a fraction of the tricks left.
+        """
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats

@@ -75,7 +75,7 @@ class StrongBot(Bot[m.WistView, Move]):
         return trials.moves[0]
 
     def _likings(self, moves: Sequence[Move], usual: Move) -> Mapping[Move, float]:
-        """Return a bonus for each bid that the bot's character prefers."""
+        """Return a bonus for each move, by which the bot's character prefers some bids."""
         daring = self._character.daring
         if not daring or not isinstance(usual, m.Bid):
             return {}
@@ -213,10 +213,10 @@ class Trials:
 class MatchEquity:
     """The value of a round's points to one seat, depending on the scores and the rounds left.
 
-    A seat's expected share of the win falls with each point that another is ahead of it, as in a
-    softmax of the scores; the more rounds are left, the less a point decides.  At equal scores the
-    value is the margin over the others, in points; in the last round it is nearly the chance to
-    win.
+    A seat's expected share of the win falls with each point by which another seat leads, as in
+    a softmax of the scores; the more rounds are left, the less a point decides.  At equal
+    scores the value is the margin over the other seats, in points; in the last round it is
+    nearly the probability of winning.
     """
 
     def __init__(self, view: m.WistView) -> None:

@@ -93,7 +93,7 @@ class ServerContest:
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything has happened since the tournament's row was written."""
+        """Whether the tournament has changed since its row was written."""
         return self.written != len(self.tournament.log)
 
     @property

@@ -433,9 +433,10 @@ class ContestDesk:
         self.seating.open(contest, at, now)
 
     def wanted(self) -> list[int]:
-        """Return the missing tables of unfinished meetings, to be read from the store.
+        """Return the tables of unfinished meetings that are not in memory.
 
-        A table may be missing because it is unknown whether the store has saved it.
+        They must be read from the store.  A table is missing in memory if the core could not know
+        whether the store had saved it.
         """
         tables = self._lobby.tables
         return [
@@ -517,7 +518,7 @@ class ContestDesk:
         return wire.ContestList(lines=lines)
 
     def shown(self) -> list[ShownContest]:
-        """Return what clients may see of the tournaments that this process runs."""
+        """Return the parts of this process's tournaments that clients may see."""
         return [shown_of(one) for one in self.contests.values()]
 
     def _all(self) -> list[ShownContest]:

@@ -89,7 +89,7 @@ class Herald:
         self.tell_all(contest, wire.News(what="contest-results", args=args))
 
     def tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
-        """Announce to both sides of a tournament match what result a moderator gave, and why."""
+        """Announce a moderator's result to both sides of a tournament match, with the reason."""
         outcome, pairing = meeting.outcome, meeting.pairing
         assert outcome is not None
         assert pairing.second is not None

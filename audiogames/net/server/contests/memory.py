@@ -46,7 +46,10 @@ class RatingsInMemory:
         """Account key, season, and line of each rated match."""
 
     def keep(self, row: ContestRow) -> None:
-        """Store a result (only once), conduct or a deal of the day; forget or rename an account."""
+        """Store a result (only once), a conduct row or a deal of the day.
+
+        Rows of two other types erase or rename an account in the stored data.
+        """
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)

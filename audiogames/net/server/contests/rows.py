@@ -68,7 +68,7 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """Who left a match early, and how often each player exceeded the time limit in it.
+    """The conduct of the players in a match: early departures and exceeded time limits.
 
     Of the rows with the same `id`, only one counts.
     """

@@ -22,7 +22,7 @@ class ContestSeating:
     def open(self, contest: ServerContest, at: int, now: float) -> None:
         """Open the table of a meeting (a match of two entrants in a tournament).
 
-        Seat those of its people who are online.
+        The entrants' people are seated, except people who are offline.
         """
         table = OnlineTable(
             self._lobby.register,
@@ -103,7 +103,7 @@ class ContestSeating:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the tables that remain open after a round: those at which only bots have played."""
+        """Close the tables at which only bots have played, which remain open after a round."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

@@ -9,7 +9,7 @@ from audiogames.net.server.contests.contest import ServerContest
 
 
 class ShownContest(msgspec.Struct, frozen=True):
-    """A tournament's line in the list, with what is needed to adapt the line to one person."""
+    """A tournament's line in the list, with the data needed to adapt it to one person."""
 
     line: wire.ContestLine
     starts: float

@@ -38,7 +38,7 @@ TICK: Final = 0.001
 
 
 class ModerationDesk:
-    """Stores the rulings of a server, and refuses what they forbid."""
+    """Stores the rulings of a server, and refuses the actions that they forbid."""
 
     def __init__(self, outgoing: Outgoing, secrets: Secrets, names: AccountNames) -> None:
         self.rulings = Rulings(names)

@@ -171,8 +171,8 @@ def read_ruling(text: str) -> AnyRuling:
 def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
     """Return the later of two rulings with the same key; if equally late, the stored one.
 
-    A sanction in the result is lifted or delivered if it was so in either of the two.  A
-    missing network is taken from the earlier one.
+    If either of the two says that a sanction is lifted or delivered, so does the result.  If the
+    later ruling has no network, the network of the earlier one is used.
     """
     if mine is None:
         return stored
@@ -326,7 +326,7 @@ class Rulings:
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
         """Return the mute or ban (`what`) in force against a person; None if there is none.
 
-        Of several, return the one that ends last.
+        If there are several, return the one that ends last.
         """
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)

@@ -278,7 +278,7 @@ class Steward:
     # Effects
 
     def learn(self, rows: Mapping[str, str], now: float) -> None:
-        """Read the rulings in the store's rows, and carry out those of other processes."""
+        """Read the rulings in the store's rows, and carry out the rulings of other processes."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
         changed, overwritten = self._desk.rulings.learn(rows, now)
@@ -442,7 +442,7 @@ class Steward:
     def _plan_restart(self, now: float) -> None:
         """Set the alarm for the next warning of a restart or for the restart itself.
 
-        A restart whose time was before the server started has already happened.
+        If the planned time is before the server's start, the restart has already happened.
         """
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due or restart.due <= (self._started or now):

@@ -39,7 +39,7 @@ GENDERS = ("f", "m")
 
 @dataclass(frozen=True)
 class _Entry:
-    """The name of a person to admit, their table if any, and what proves their identity."""
+    """A person to admit: name, table if they have one, and proof of identity."""
 
     name: str
     table: OnlineTable | None

@@ -31,7 +31,7 @@ class Naming(msgspec.Struct, frozen=True):
         return max(self.former.values(), default=0.0)
 
     def renamed(self, name: str, now: float) -> Naming:
-        """Return these names after a change to the given name."""
+        """Return the names of this account after it has taken `name` as its new name."""
         former = {one: at for one, at in self.former.items() if one != name}
         return Naming(name, {**former, self.name: now}, now)
 
@@ -77,7 +77,7 @@ class AccountNames:
             self._keys.update(dict.fromkeys(map(key_of, naming.all), key))
 
     def forget(self, key: str) -> None:
-        """Forget the names of a renamed account: only its first name then leads to its key."""
+        """Forget the names of a renamed account; its key is then found only by its first name."""
         naming = self._namings.pop(key, None)
         for name in () if naming is None else naming.all:
             self._keys.pop(key_of(name), None)

@@ -35,7 +35,7 @@ class Presence:
         self._people.connect(member, connection.conn, connection.address)
 
     def _store_presence(self, member: Member) -> None:
-        """Write to the store whether a member at no table is connected, for other processes."""
+        """Store, for other processes, whether a member who is at no table is connected."""
         if self._others.process:
             self._people.keep(member)
 

@@ -251,13 +251,16 @@ class People:
             self.version += 1
 
     def _free_sounds(self, account: Account) -> None:
-        """Free the phonetic keys of an account's names, except those of other accounts' names."""
+        """Free the phonetic keys of an account's names that no other account's name has."""
         gone = _sounds_of(account)
         others = (one for one in self.accounts.values() if one is not account)
         self._account_sounds -= gone.difference(*map(_sounds_of, others))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
-        """Return the account that has a device whose token has this hash, unless it expired."""
+        """Return the account of the device whose token has this hash.
+
+        None if there is no such device, or if it was unused for too long.
+        """
         account = self.accounts.get(self._by_device.get(token, ""))
         device = None if account is None else account.devices.get(token)
         is_good = device is not None and now < device.seen + limits.DEVICE_FORGOTTEN
@@ -313,7 +316,10 @@ class People:
     # Tokens
 
     def owner(self, token: str, now: float) -> Member | None:
-        """Return the member whose token has this hash, or who took over that token's seat."""
+        """Return the owner of a token, given its hash; None if there is none.
+
+        The owner is the member who has the token, or who has taken over the seat of its old owner.
+        """
         member = self.by_token.get(token)
         if member is not None:
             return member

@@ -118,9 +118,9 @@ class Talking:
     def _note(
         self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
     ) -> None:
-        """Add a person to the friends or blocked people or, with `off`, remove them.
+        """Add a person to a list of friends or of blocked people or, with `off`, remove them.
 
-        Raises `Refusal`.
+        Raises `Refusal`, for example if the list already has `most` people.
         """
         if off:
             same = self._people.names.key(name)
@@ -198,7 +198,7 @@ class Talking:
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
     def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
-        """Announce a table that is looking for players to all connected members at no table."""
+        """Tell the connected members who are at no table that a table is looking for players."""
         key = self._people.names.key(host)
         news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
         for one in self._people.by_id.values():

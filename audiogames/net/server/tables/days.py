@@ -30,9 +30,10 @@ from audiogames.table.protocol import DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class DayFacts:
-    """What the store knows about a deal of the day, for one account.
+    """The stored data about a deal of the day, for one account.
 
-    Points are a pair: those of the player, and the highest of the others.
+    Points are a pair: the points of the seat (of the player or the bot), and the highest points
+    of the other seats.
     """
 
     secret: str = ""
@@ -206,7 +207,7 @@ class DayDesk:
         rows: Sequence[RatingRow],
         now: float,
     ) -> None:
-        """Send a result of a deal of the day, compared with those in the store's rows."""
+        """Send a result of a deal of the day, compared with the results in the store's rows."""
         del now
         if rows:  # else the store could not answer, and the player may ask again
             self._send_result(member, day, own, DayFacts.of(rows))

@@ -60,9 +60,9 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
     """Return the conduct of a match's accounts: finished or left, and time-outs.
 
     Returns None if no account's conduct counts.  Guests are not counted, because a guest's name
-    proves nothing, and neither are matches of one person.  A player who is absent at the end has
-    left, but not one whom the host removed without cause.  If everybody left, it counts against all
-    but the last to leave.
+    proves nothing, and neither are matches of one person.  A player who is absent at the end
+    counts as having left, unless the host removed them without cause.  If all players left,
+    those who left within `TOGETHER` seconds of the last one are not counted.
     """
     chairs, is_over = match.chairs, not match.playing
     if sum(not chair.is_bot for chair in chairs) < 2:

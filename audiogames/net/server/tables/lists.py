@@ -3,7 +3,8 @@
 Most people get the same lists, which are encoded once and cached until a change.  A person who has
 blocked someone or is blocked, has friends, or sits at a private table gets individual lists.
 
-The lists alternate between processes, so that each has entries even if one message cannot hold all.
+A list takes entries from the processes in turn, so that every process has entries in it even if one
+message cannot hold all.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class CommonLists:
     def apply_to(self, member: Member) -> bool:
         """Return True if this member may be sent the lists that most members share.
 
-        That is so if the member has blocked no one and is blocked by no one.
+        A member who has blocked others, or is blocked, needs other lists.
         """
         return not member.manners.blocked and member.key not in self.blocked
 

@@ -94,7 +94,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
-        """If there are too many deserted tables, return the number of one to close, else None."""
+        """Return the number of a table to close if too many are deserted, otherwise None."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
@@ -186,9 +186,9 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """Claim the table with this code or number, unless this process has it already.
+        """Claim the table with this code or number, unless this process already owns it.
 
-        If another process has the table, the client is redirected there.
+        If another process owns the table, the client is redirected to that process.
         """
         if code and self.register.directory.find(code) is not None:
             return

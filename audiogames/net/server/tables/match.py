@@ -36,7 +36,7 @@ from audiogames.table.table import Table
 
 
 class GivenUp(msgspec.Struct, frozen=True):
-    """How a chair's former owner can prove who they are.
+    """The proofs of identity that a chair's former owner can give.
 
     `tokens` are hashes of resume tokens, `account` says that the owner has an account, and
     `own` are the digits that the server gave the owner.

@@ -21,7 +21,7 @@ class Playing:
         self._outgoing = outgoing
 
     def move(self, member: Member, request: wire.MakeMove, now: float) -> None:
-        """Make a player's move, which is on disk before it is announced.  Raises `Refusal`."""
+        """Make a player's move, and announce it once it is on disk.  Raises `Refusal`."""
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
         if len(request.move) > limits.MOVE_LENGTH:

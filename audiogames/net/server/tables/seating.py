@@ -21,7 +21,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 @dataclass(frozen=True)
 class Departure:
-    """How a member leaves a table: what is announced, and whether they may return."""
+    """A way to leave a table: the news for the others, and the member's right to return."""
 
     what: str = "stands-up"
     """The news for the other people at the table."""
@@ -262,7 +262,7 @@ class Seating:
             self._close(table, now)
 
     def close_surplus(self, table: OnlineTable, now: float) -> None:
-        """Close the oldest deserted table if people have left too many.
+        """Close the oldest deserted table if there are too many deserted tables.
 
         Called after people have joined or left this table.
         """
@@ -291,7 +291,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return True if the host has blocked this person, who has no chair to return to."""
+    """Return True if the host has blocked this person and no chair is reserved for them."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 

@@ -195,7 +195,7 @@ class OnlineTable:
 
         The member has joined, has returned, has lost the connection, or has left as a spectator.
         A spectator's name is not sent to people whom they have blocked or who have blocked them.
-        A player's name always is, since everyone at a table must know who sits there.
+        A player's name is sent to all, since everyone at a table must know who sits there.
         """
         watches = member not in self.seated
         hearers = (

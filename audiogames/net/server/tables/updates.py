@@ -1,12 +1,14 @@
 """Updates of a match: first a whole view, then changes to it.
 
-Theory of operation.  For each person the latest update and its connection are stored.  The next
-update on that connection is a diff; on a new connection, and on request, a whole view is sent.
-While a member is away the kept messages begin with a whole view, and then contain their diffs.
+Theory of operation.  For each person the latest update and its connection are stored.  The
+next update on that connection is a diff; on a new connection, and on request, a whole view
+is sent.  While a member is away the kept messages begin with a whole view, and then contain
+their diffs.
 
-At each moment the public part of the diff, and each event, is encoded once for all listeners; the
-other fields are encoded for each seat.  A member who was sent a whole view in between continues
-from that one, so that their next diff is made for them alone.
+At each moment the public part of the diff, and each event, is encoded once for all
+listeners; the other fields are encoded for each seat.  If a member was meanwhile sent a
+whole view, the next diff for this member is relative to that view and is encoded
+separately.
 """
 
 from __future__ import annotations

@@ -273,7 +273,7 @@ class Felt:
         return stacked((suit, cards), self.ruler.gap // 2, centred=False)
 
     def _beside_the_stock(self) -> Iterator[Cluster]:
-        """Yield the turned-up card and the stock; those that are not shown are left out."""
+        """Yield the turned-up card and the stock, each only if it is shown."""
         high = int(least_height(self.ruler.letters) * SMALL_CARD)
         wide = round(high * WIDTH)
         if "turned" in self.kept and self.table.turned is not None:
