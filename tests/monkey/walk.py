@@ -220,7 +220,7 @@ class Walk:
 
 
 class Devices:
-    """Generates random device input for a random walk; checks that the program reads it correctly."""
+    """Generates random device input for a random walk; checks that the program reads it."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

@@ -521,9 +521,7 @@ def test_storage_without_finished_matches_lists_none(storage):
     assert refusal(storage.recall, "x").id == "no-such-match"
 
 
-def test_damaged_finished_match_is_listed_with_its_fault_and_its_file_is_not_changed(
-    storage, header
-):
+def test_damaged_finished_match_is_listed_with_its_fault_and_not_changed(storage, header):
     finish(storage, header)
     (name,) = storage.finished()
     path = finished_file(storage, name)
