@@ -125,29 +125,21 @@ def _look_up(
     if not id_:
         return None
     for file in files:
+        messages = file.messages
         for context in contexts:
-            found = _template(file.messages, id_, context, number)
-            if found is not None:
+            if number is not None:
+                counted = number or _number_for_zero(messages)
+                found = (
+                    messages.npgettext(context, id_, id_, counted)
+                    if context
+                    else messages.ngettext(id_, id_, counted)
+                )
+                if found != id_:
+                    return found
+            found = messages.pgettext(context, id_) if context else messages.gettext(id_)
+            if found != id_:
                 return found
     return None
-
-
-def _template(messages: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
-    """Return the template in this context: the plural form if there is one, else the singular.
-
-    Return None if the context has no template.
-    """
-    if number is not None:
-        counted = number or _number_for_zero(messages)
-        found = (
-            messages.npgettext(context, id_, id_, counted)
-            if context
-            else messages.ngettext(id_, id_, counted)
-        )
-        if found != id_:
-            return found
-    found = messages.pgettext(context, id_) if context else messages.gettext(id_)
-    return found if found != id_ else None
 
 
 def _number_for_zero(messages: GNUTranslations) -> int:
