@@ -131,7 +131,7 @@ def rival(name: str, decisions: int, rng: Random) -> Runner:
 
 
 def told(name: str, blocks: Sequence[Block]) -> str:
-    """Return a line with the median, minimum and maximum of the blocks' rates."""
+    """Return a line about an engine: the median, lowest and highest speed of its blocks."""
     rates = [block.rate for block in blocks]
     kinds = sum((block.kinds for block in blocks), Counter[str]())
     parts = ", ".join(f"{kind} {count:,}" for kind, count in kinds.items() if count)

@@ -1,12 +1,12 @@
-"""Measures what a rated result adds to a match's last commit, and the time of rating queries.
+"""Measures how much a rated result slows a match's last commit, and times rating queries.
 
     python -m bench.rated_commits [--pairs N] [--people N] [--postgres ADDRESS]
 
 Run it from the top folder of the project. Each pair has two commits of the same rows, in
-alternating order: the header, a move and the table of a match of two, once with its rated result
-and once without. The store is a SQLite file in a new folder, or the PostgreSQL database at this
-address. It prints the medians and quartiles of the pairs' differences, then the time of each query
-about a game with `--people` rated players.
+alternating order: the header, a move and the table of a match of two, once with its rated
+result and once without. The store is a SQLite file in a new folder, or the PostgreSQL
+database at this address. It prints the medians and quartiles of the pairs' differences,
+then the time of each query about a game with `--people` rated players.
 """
 
 from __future__ import annotations

@@ -126,7 +126,12 @@ def ratings(skills: Mapping[str, Skill], players: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Season:
-    """A resampled season: rank correlations after 30 and 100 matches each, and final ratings."""
+    """A season of randomly drawn matches, and how well the ratings rank the players.
+
+    `early` and `late` are rank correlations of ratings and true strength, when each player has
+    played at least 30 and at least 100 matches.  `ratings` are the final ratings, from the
+    weakest player to the strongest; `matches` is the number of rated matches.
+    """
 
     matches: int
     early: float

@@ -47,7 +47,7 @@ def _write(process: int) -> None:
 
 
 def main() -> int:
-    """Run the command line of the program under the sampler."""
+    """Run the program's command line under the sampling profiler."""
     sys.path.pop(0)  # the folder of this file, whose modules have common names
     signal.signal(signal.SIGPROF, _sample)
     signal.signal(signal.SIGUSR1, _reset)

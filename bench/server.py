@@ -62,7 +62,7 @@ class Asked:
 
 
 def clients(asked: Asked, pipe: Connection) -> None:
-    """Run clients in a process of their own, without garbage collection, as it ends soon."""
+    """Run clients in a process of their own; it is short-lived, so it collects no garbage."""
     gc.disable()
     asyncio.run(_clients(asked, pipe))
 

@@ -200,7 +200,7 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
 
 
 def tell(place: Place) -> None:
-    """Print the time that each program needs to start, and the ratio of Audiogames to the other."""
+    """Print each program's start-up times, and the ratios of Audiogames' times to theirs."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")

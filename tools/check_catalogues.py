@@ -302,7 +302,7 @@ Spoken: TypeAlias = tuple[Book, Message, set[str]]
 
 @dataclass
 class Counted:
-    """Words of a language that change with the number beside them, found in its plural entries."""
+    """Words that change with the number beside them, from a language's plural entries."""
 
     before: set[str] = field(default_factory=set)  # "restano", of "restano {n}"
     after: set[str] = field(default_factory=set)  # "carte", of "{n} carte"
@@ -331,7 +331,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Return the words in which singular and plural of messages with a count differ.
+    """Return the words that distinguish singular from plural in messages with a count.
 
     They are the words of the singular that the plural lacks, and the words next to the count in
     the plural that the singular lacks.

@@ -81,7 +81,7 @@ def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float,
 
 
 def main() -> None:
-    """Play deals, fit the values and print them."""
+    """Play deals, fit the value of each class of cards to them, and print the values."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=("briscola", "scopa"))
     parser.add_argument("--seats", type=int, default=2)

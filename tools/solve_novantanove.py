@@ -187,7 +187,7 @@ def evaluated(policy: Policy) -> tuple[Array, int, float]:
 
 
 def duel_numbers() -> list[int]:
-    """Solve the game of two players; return the numbers for its file."""
+    """Solve the game for two players; return the numbers to be written to its table file."""
     sheets, _, _ = solve(2, share=0)
     worth, sweeps, change = evaluated(recommended(sheets))
     print(f"both pairs known: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)

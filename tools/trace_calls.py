@@ -124,7 +124,11 @@ def _find_card(pilot: Any) -> None:
 
 
 def update() -> CallCount:
-    """Play online, counting the calls for each update about a card; return the highest count."""
+    """Play online; return the counts of the update about a card that needs the most calls.
+
+    The counts are numbers of function calls.  The first updates are left out, because they
+    include loading and caching.
+    """
     kit = _kit("tests.kit.internet", "tests.pilot.internet")
     net = kit.Internet()
     host, guest = net.player("it"), net.player("en")
@@ -264,7 +268,7 @@ def code_lines(path: Path) -> int:
 
 
 def main() -> int:
-    """Print the counts, the import cycles, and the lines of code."""
+    """Print the counts of calls, the import cycles, and the number of lines of code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="name the functions")
     given = parser.parse_args()

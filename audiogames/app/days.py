@@ -160,7 +160,7 @@ class Days:
             self._say(known)
 
     def lose(self) -> None:
-        """Record that the pending request to the bots was cancelled."""
+        """Record that the request for the bots' result in a deal of the day was cancelled."""
         self._asked = None
 
     def _say(self, known: DayResult) -> None:

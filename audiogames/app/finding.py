@@ -55,7 +55,7 @@ class LevelFinder:
         return next(kept, at_first(spec))
 
     def forget(self, spec: Spec) -> None:
-        """Reset the level to the middle."""
+        """Reset the adaptive level of this game to the middle of the ladder."""
         self._keep(spec, None)
 
     def follow(self, table: Table, seat: Listener) -> None:

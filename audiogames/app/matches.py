@@ -100,7 +100,7 @@ class Matches:
         )
 
     def table_for(self, spec: Spec) -> Setup:
-        """Return a set-up with only the player, and with the options that this game had last."""
+        """Return a set-up of this game with only the player, and with the options used last."""
         last = self._last.get(spec.id)
         if last is None:
             return Setup(spec, read_options(spec.options, {}), (self.me(),))
@@ -523,7 +523,7 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
-    """Return the set-up of a resumed match, for playing it once more."""
+    """Return the set-up for a rematch of a resumed match."""
     options = read_options(table.spec.options, table.log.header.options)
     joined = tuple(one.at_another_table() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

@@ -105,12 +105,12 @@ class Unbidden(Confirm):
     """
 
     def opened(self) -> None:
-        """Announce the question, and record when: `catch` ignores answers that come too early."""
+        """Announce the question and record the time, so that `catch` can ignore early answers."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Return True if a key comes before the question can have been heard; then repeat it."""
+        """Return True if a key comes too early to be an answer; then repeat the question."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -137,7 +137,7 @@ class ReleaseFeed:
 class NewerVersions:
     """Looks for newer versions, after asking the player, and announces them.
 
-    Without a feed it does nothing.
+    Without a feed, the address where new versions are announced, it does nothing.
     """
 
     def __init__(self, context: Context, feed: ReleaseFeed | None) -> None:
@@ -167,7 +167,10 @@ class NewerVersions:
         return self._context.announcer.ends() + QUIET_SECONDS
 
     def tick(self, now: float) -> None:
-        """Do the next step if it is due: ask, look for a newer version, or announce one."""
+        """Do the next step if it is due.
+
+        The steps: ask whether the program may look for newer versions, look for one, announce it.
+        """
         at, step = self.asks_at, self._step()
         if at is not None and step is not None and now >= at:
             step()

@@ -38,9 +38,9 @@ class StopThinking:
 
 @dataclass(frozen=True)
 class ChangeHands:
-    """Clear what the previous player could read, because another one will use the keyboard.
+    """Clear all texts of the previous player, because another player takes the keyboard.
 
-    It may be on the braille line, in a terminal, on the page or on the clipboard.
+    They may be on the braille line, in a terminal, on the page or on the clipboard.
     """
 
 

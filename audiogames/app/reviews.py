@@ -253,7 +253,7 @@ class Reviews:
     def ask(self) -> None:
         """Send the next requests to bots, unless they were already sent.
 
-        They are asked to parse the chosen journal, and to judge the next decision of the review.
+        The requests are to parse the chosen journal, and to judge the next decision of the review.
         """
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True

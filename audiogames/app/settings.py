@@ -168,7 +168,7 @@ class LanguageForOnce:
     wanted: str
 
     def taken_by(self, settings: Settings) -> Settings:
-        """Return the settings with the language of this run."""
+        """Return the settings with the language given for this run, if one was given."""
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
@@ -186,7 +186,7 @@ def read_settings(
 ) -> tuple[Settings, tuple[str, ...]]:
     """Parse settings; return the valid ones, and the names of the invalid ones.
 
-    `languages` are those that have a catalogue; any other language is invalid.
+    `languages` are the languages with a catalogue; any other language is invalid.
     """
     given = _renamed(given)
     good: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""The language and words that the program uses now, players' names and stereo positions."""
+"""The current language and wording of the program, players' names, stereo positions."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Wording:
         return msg("voice-other", name=name) if id_ is None else msg(id_)
 
     def of_output(self, name: str) -> Msg:
-        """Return the announcement that the speech output has changed to this one."""
+        """Return the announcement of a change to the speech output with this name."""
         if name in UNHEARD:
             return msg(UNHEARD[name])
         return msg("speaking-through", voice=self.voice())

@@ -122,7 +122,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         )
 
     def result(self) -> Result | None:
-        """Return how the match ended, or None while it goes on."""
+        """Return the result of the match; None while the match is in progress."""
         if self.to_act is not Turn.OVER:
             return None
         kind: Any = type(self)

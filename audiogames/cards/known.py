@@ -81,7 +81,7 @@ class KnownCards:
 
     @property
     def to_come(self) -> list[Seat]:
-        """The seats that have not played to this trick yet, without the player, in seat order."""
+        """The other seats that have not played to this trick yet, in seat order."""
         played = {seat for seat, _ in self.on_table} | {self.me}
         return [Seat(seat) for seat in range(self._seats) if seat not in played]
 

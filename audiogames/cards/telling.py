@@ -86,7 +86,7 @@ def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
 
 
 def after_words(fact: Say) -> Say:
-    """Omit the player's name from a fact about a card if the fact before it has just named them."""
+    """Let a fact about a card omit the player's name if the previous fact has named them."""
     args = fact.message.args
     return replace(fact, echo=Echo(args["seat"], msg("card-next", **args)))
 
@@ -114,7 +114,7 @@ def dealer(view: View) -> Iterator[Say]:
 
 
 def recap(facts: Iterable[Msg]) -> Iterator[Say]:
-    """Answer key E: what the others did since the listener's last move."""
+    """Answer key E: the other players' actions since the listener's last move."""
     said = tuple(facts)
     yield reply("recap", facts=said) if said else reply("recap-nothing")
 

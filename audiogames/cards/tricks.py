@@ -203,9 +203,10 @@ def deal_stands(view: Any) -> Msg | None:
 
 
 def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg | None]:
-    """Build a `GameSpec.undone`, which says after an undo that the undone card had taken the trick.
+    """Build a `GameSpec.undone`: its message says that the undone card had taken the trick.
 
-    It says so only of the listener's own card.  `taken` is the type of the event for a taken trick.
+    It returns a message only if the card was the listener's own.  `taken` is the type of the
+    event for a taken trick.
     """
 
     def undone(events: Sequence[Event], view: TrickView) -> Msg | None:

@@ -361,7 +361,7 @@ def _log(desk: AdminDesk) -> None:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Parse a line of the moderation log; any text but a JSON object becomes the field `text`."""
+    """Parse a line of the moderation log; if it is no JSON object, return it as `text`."""
     try:
         read = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`doctor`: report the state of speech and sound and what is missing, and speak one line.
+"""`doctor`: report the state of speech and sound and any missing parts; speak one line.
 
 The exit code is 3 if no voice was found, otherwise 0.
 """

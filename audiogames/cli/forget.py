@@ -37,7 +37,7 @@ LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 
 @dataclass(frozen=True)
 class KeptData:
-    """The files that the program has written and that are to be deleted, by kind."""
+    """The program's files that the command `forget` deletes, by kind."""
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]

@@ -108,7 +108,7 @@ def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tel
 
 @contextmanager
 def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Print lines from a thread, since the task may compute for long without reporting progress."""
+    """Print progress lines from a thread, even while the task itself reports no progress."""
 
     def say(message: Msg) -> None:
         with suppress(OSError, ValueError):  # standard error may be closed

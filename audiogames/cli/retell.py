@@ -24,7 +24,7 @@ from audiogames.table.seats import read_player
 
 
 def replay_file(given: Namespace, lang: str) -> int:
-    """Print what the player of the given seat heard; without a seat, what a spectator heard."""
+    """Print the match as announced to the given seat or, without one, to a spectator."""
     log = read_file(given.file)
     seat = _seat(given.seat, log)
     with transcript_to(given.transcript) as transcript:

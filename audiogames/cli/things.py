@@ -17,7 +17,10 @@ from audiogames.shell.storage import FileStorage
 
 
 def export(given: Namespace, lang: str) -> int:
-    """Export to a new file, and print its path.  An existing file is never overwritten."""
+    """Export all stored data to a new file, and print the path of the file.
+
+    An existing file is never overwritten.
+    """
     storage = FileStorage(user_paths())
     path = given.file or Path(bundle_name(storage.stamp()))
     text, left_out = bundle_of(storage)

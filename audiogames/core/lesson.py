@@ -24,10 +24,10 @@ def deal_over(view: Any) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a lesson: what is announced, and which key or move of the learner ends the step.
+    """One step of a lesson: its announcement, and the key or move of the learner that ends it.
 
-    A key is given by the id of its binding ("total", "go-on"), a move by its text form; the move
-    ends the step even if the rules refuse it.  The last step needs neither.
+    A key is given by the id of its binding ("total", "go-on"), a move by its text form; the
+    move ends the step even if the rules refuse it.  The last step needs neither.
     """
 
     id: str = ""

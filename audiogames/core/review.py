@@ -82,7 +82,10 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 
 class Judging(Protocol[M, V_contra]):
-    """A module whose functions become the fields of `ReviewSpec` that evaluate moves."""
+    """The functions by which a game evaluates moves in reviews; a module contains them.
+
+    They become the fields of the same names of `ReviewSpec`.
+    """
 
     def candidates(self, view: V_contra, /) -> Sequence[M]: ...
     def stands_for(self, move: Move, view: V_contra, /) -> Move | None: ...

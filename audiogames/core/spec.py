@@ -117,7 +117,7 @@ class ClockSpec:
 
 @dataclass(frozen=True)
 class TypingSpec(Generic[V]):
-    """How typed text is turned into moves."""
+    """The functions that parse typed text as a move, and the greatest length of a text."""
 
     read: Callable[[str, V, Any], Move]
     """Parse typed text as a move; it may refer to the focused card (None if there is none).  Raises

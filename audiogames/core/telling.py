@@ -85,7 +85,7 @@ Kinds = Mapping[type[Event], Kind]
 
 @dataclass(frozen=True)
 class EventStyle:
-    """How events of one type are announced, in games that list their events in a table."""
+    """The announcement of events of one type, in games that list their events in a table."""
 
     kind: Kind | None = None
     """None for events whose verbosity players cannot set."""
@@ -141,9 +141,9 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return the part of a recap before `latest`, an announcement of only its last events.
+    """Return the events of a recap that come before those of a shorter recap, `latest`.
 
-    Empty if there is no earlier part; the whole recap if it does not end with `latest`.
+    Empty if there are none; the whole recap if it does not end with the events of `latest`.
     """
     match recap, latest:
         case [Say(message=whole) as cue], [Say(message=last)] if whole.id == last.id == "recap":

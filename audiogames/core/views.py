@@ -10,7 +10,10 @@ from audiogames.core.events import Seat
 
 
 class Turn(Enum):
-    """The values of `to_act` if no seat must decide: a chance move is due, or the end."""
+    """The values of `to_act` if no seat must move.
+
+    Then a chance move is due, or the match is over.
+    """
 
     CHANCE = "chance"
     OVER = "over"

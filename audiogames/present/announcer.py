@@ -133,9 +133,10 @@ class Announcer:
         return ONSET + 60 * len(text.split()) / self.rate
 
     def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
-        """Return for how many seconds this announcement delays later ones.
+        """Return the seconds for which this announcement delays later ones.
 
-        This is the estimated length, or the longest wait if the output reports the end of speech.
+        This is the estimated length or, if the output reports the end of speech, the longest time
+        to wait for that report.
         """
         if not (self.announces_end and aloud and announcement.spoken):
             return self.length(announcement.text)
@@ -177,7 +178,10 @@ class Announcer:
 
     @property
     def facts_due_at(self) -> float:
-        """The earliest time to announce new facts: after earlier facts, even during an answer."""
+        """The earliest time to announce new facts: when earlier facts have been spoken.
+
+        New facts may interrupt an answer to a key, so its end does not matter.
+        """
         return self._facts_until
 
     def announce_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
@@ -218,7 +222,7 @@ class Announcer:
 
     @property
     def delivered_at(self) -> float:
-        """When all facts sent to the voice will be delivered, unless they are cut short."""
+        """The time of delivery of all facts sent to the voice, if nothing interrupts them."""
         return self._handover.open_until
 
     def begin_answer(self) -> None:
@@ -230,7 +234,7 @@ class Announcer:
         self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
-        """Return the events of the undelivered facts with which an answer given now would begin.
+        """Return the undelivered events that the answer to a key pressed now would repeat first.
 
         Empty if the listener has silenced a kind of fact, because then some of these facts would
         not be spoken.
@@ -243,7 +247,7 @@ class Announcer:
     def end_answer(self, now: float, *, again: bool) -> list[Out]:
         """End the answer to a key.
 
-        If the key was not answered, speak the queued facts that would have begun the answer.
+        If the key had no answer, speak the queued facts that an answer would have begun with.
 
         With `again`, also repeat the facts being spoken, because they were undelivered when the key
         was pressed.
@@ -273,9 +277,10 @@ class Announcer:
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
-        """Return the messages of each fact for repetition.
+        """Return for each of these facts the messages that repeat it.
 
-        Only the last fact is repeated with its question, and not even that one if `news` follows.
+        The question of the last fact is repeated too, unless `news` follows; earlier questions are
+        not.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:
@@ -314,7 +319,7 @@ class Announcer:
         self._afterwards = tell
 
     def tick(self, now: float) -> list[Out]:
-        """Speak the next waiting announcement if it is due; merge them if many are waiting."""
+        """Speak the next waiting announcement if it is due; if many are waiting, merge them."""
         if now < self._busy_until:
             return []
         if not self._waiting:

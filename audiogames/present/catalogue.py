@@ -57,7 +57,7 @@ class CatalogueFile:
 class Catalogue:
     """All messages of a language; `substitute` is the catalogue for messages that it lacks.
 
-    Messages are looked up in the files in their order.
+    The files are searched for a message in the given order.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """Return this catalogue with the messages of one game first, then the shared ones.
+        """Return a copy of this catalogue that searches one game's messages before the shared ones.
 
         Several games may use the same ids for different messages.
         """

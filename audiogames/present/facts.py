@@ -22,7 +22,7 @@ DELIVERED_AFTER: Final = 0.5
 
 @dataclass(frozen=True)
 class Facts:
-    """An update to announce: what has happened, and the question that follows it."""
+    """An update to announce: the events that happened, and the question that follows them."""
 
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
@@ -94,8 +94,9 @@ class Handover:
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
         """Return two lists of facts for the next utterance; all of them count as delivered.
 
-        The first list has the facts that the utterance cuts short and repeats, if `cuts` is true.
-        The second has the facts that were queued for the answer to a key, which it announces first.
+        If `cuts` is true, the first list has the facts that the utterance interrupts and repeats;
+        otherwise it is empty.  The second has the queued facts, which are announced before the
+        answer to a key.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -105,9 +106,10 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts at the beginning of an answer to a key, if it were given now.
+        """Return the facts that would be announced before the answer to a key pressed now.
 
-        They are the facts that this answer would interrupt, and those queued for the next answer.
+        They are the facts that this answer would interrupt, and the facts queued for the next
+        answer.
         """
         cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]

@@ -12,8 +12,8 @@ from audiogames.core.cues import Priority
 class Part:
     """A part of an announcement's text, and the seat that it names, if any.
 
-    `pan` is the stereo position of that seat, from -1 (left) to 1 (right).  `gender` is that of its
-    player: "f", "m" or "".
+    `pan` is the stereo position of that seat, from -1 (left) to 1 (right).  `gender` is the
+    gender of its player: "f", "m" or "".
     """
 
     text: str

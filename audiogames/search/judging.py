@@ -152,8 +152,7 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
     """Compare two moves in new worlds, and return the gain of the second over the first.
 
-    The comparison ends early if, after a multiple of `enough` worlds, a gain of at least `least` is
-    unlikely.
+    After every `enough` worlds the comparison ends if a gain of at least `least` is unlikely.
     """
     seen = PairedGain()
     for weight, (judged, rival) in worlds:

@@ -65,9 +65,9 @@ HIGHEST: Final = 100
 class LevelFound:
     """A player's place on the ladder of one game.
 
-    `place` is counted in rungs from the weakest, and may be beyond either end of the ladder by a
-    margin.  `matches` counts the finished matches that have moved it.  `told` records that the
-    player was informed of being beyond an end.
+    `place` is counted in rungs from the weakest, and may be beyond either end of the ladder by
+    a margin.  `matches` counts the finished matches that have changed `place`.  `told` records
+    that the player was informed of being beyond an end.
     """
 
     game: str
@@ -180,7 +180,7 @@ def _side_of(sides: Sequence[Sequence[Seat]], seat: Seat) -> int:
 
 
 def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
-    """Convert places to dictionaries by game, as the settings file stores them."""
+    """Convert the adaptive level's place in each game to the form of the settings file."""
     return {
         one.game: {"place": round(one.place, 4), "matches": one.matches, "told": one.told}
         for one in found

@@ -64,7 +64,7 @@ class NoLines:
 
     @property
     def has_more(self) -> bool:
-        """Whether a status is waiting."""
+        """Whether a status of the connection is waiting to be read."""
         return bool(self._arrivals)
 
     def close(self) -> None:

@@ -129,7 +129,7 @@ class Host:
         self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:
-        """Handle a change of the window's focus; before the first change it counts as focused."""
+        """Handle the window's gain or loss of focus; at first it is assumed to have the focus."""
         if gained == self._focused:
             return
         self._focused = gained
@@ -526,5 +526,5 @@ def _place_of(failure: Exception) -> tuple[str, int]:
 
 
 def _is_last(output: Output) -> bool:
-    """Return whether an output is performed after all others, since it waits for the disk."""
+    """Return whether an output waits for the disk and so is performed after all others."""
     return isinstance(output, SaveSettings)

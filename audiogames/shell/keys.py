@@ -47,7 +47,7 @@ def types_text(key: str) -> bool:
 
 @dataclass(frozen=True)
 class Press:
-    """A pressed key; `text` is what it types into a field, or empty."""
+    """A pressed key; `text` is the text that it types into a field, empty if none."""
 
     key: str
     text: str = ""

@@ -436,7 +436,10 @@ class DeviceOpening:
             self._run()
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` from the attempt's start; return whether the attempt ended."""
+        """Wait for the attempt to end, at most until `seconds` after its start.
+
+        Return whether it has ended.
+        """
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:
@@ -472,10 +475,11 @@ class DeviceOpening:
 
 
 def _try_connecting(pygame: ModuleType) -> None:
-    """Connect to the sound server and disconnect again; by ctypes, so that other threads run.
+    """Connect to the sound server and disconnect again.
 
-    Errors are ignored, because pygame raises them again when it opens the device.  SDL's audio
-    is closed again, because pygame cannot open the device while SDL's audio is initialised.
+    The call is made through ctypes, so that other threads can run meanwhile.  Errors are
+    ignored, because pygame raises them again when it opens the device.  SDL's audio is closed
+    again, because pygame cannot open the device while SDL's audio is initialised.
     """
     with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untested
         sdl = ctypes.CDLL(pygame.base.__file__)
@@ -515,7 +519,7 @@ def open_mixer(
 
 @contextmanager
 def quiet_stderr() -> Iterator[None]:
-    """Within this context, discard what C libraries print, since a screen reader would read it."""
+    """Within this context, discard C libraries' output: a screen reader would read it."""
     try:
         saved = os.dup(2)
     except OSError:  # a windowed program without standard streams

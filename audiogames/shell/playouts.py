@@ -84,7 +84,7 @@ class Playouts:
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the memory, shared with the workers, that holds the number of rollouts.
+        """Return the number of rollouts as a `c_int` in memory shared with the worker processes.
 
         If the number is 0, the first worker measures it.
         """

@@ -101,7 +101,7 @@ class TurnClock:
             self._starts = max(self._set_at, min(until, self._set_at + LISTENING))
 
     def extend(self, now: float) -> bool:
-        """Grant the full limit again; return False if the turn has no extensions left."""
+        """Restart the clock with the full limit; return False if no extensions are left."""
         if self.extensions == EXTENSIONS:
             return False
         self.extensions += 1
@@ -204,7 +204,7 @@ class TimeWarned(Event):
 
 @dataclass(frozen=True)
 class TimeExtended(Event):
-    """A player has received the full time of a turn again."""
+    """The turn clock of a seat was restarted with its full time."""
 
     seat: Seat
     seconds: int
@@ -212,7 +212,7 @@ class TimeExtended(Event):
 
 @dataclass(frozen=True)
 class ClockMoved(Event):
-    """The time of this seat's turn was up, so a bot moves for it."""
+    """The seat's time for this turn has run out, so a bot moves for it."""
 
     seat: Seat
 

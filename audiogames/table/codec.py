@@ -124,7 +124,7 @@ class ViewReader:
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
-        """Parse the fields that all views have, but with types that depend on the game."""
+        """Parse the fields that exist in all views, but whose types depend on the game."""
         read = {}
         for name, reading in _OF_GAME.items():
             if name in changed:

@@ -40,14 +40,14 @@ class PlayedMove:
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat can undo the move, because the seat or its clock made it."""
+        """Return whether this seat can undo the move: only if the seat or its clock made it."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
         """Return whether this move ended a turn of this seat.
 
-        It did if the seat had to move, and the seat itself or the clock made the move.
+        A turn ends when the seat had to move, and the seat itself or the clock has made a move.
         """
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
@@ -65,7 +65,11 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
 
 
 def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
-    """Add to `heard` the events that a seat receives; clear it first if the seat's turn ended."""
+    """Add to `heard` the events of a move that a seat receives.
+
+    If the move ends a turn of the seat, clear `heard` first, and add events only if the clock
+    made the move.
+    """
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -172,9 +176,9 @@ class MatchProgress:
         return PlayedMove(entry, asked, aside, tuple(events))
 
     def _note_position(self) -> None:
-        """Store the seat to act, its legal moves, and the open move out of turn, after each move.
+        """After a move, store the seat to act, its legal moves, and the open move out of turn.
 
-        Tables query them often, and only moves change them.
+        They are stored because tables query them often, and only moves change them.
         """
         self.to_act = seat = self.state.to_act
         self.window = self.spec.clock.window(self.state)
@@ -294,7 +298,7 @@ def has_seen_since(spec: Spec, seat: Seat, before: State[Any, Any], now: State[A
 
 
 def dealt_before(spec: Spec, state: State[Any, Any], log: Log) -> Move | None:
-    """Return the dealer's move that was undone at this point, if it is still legal."""
+    """Return the dealer's undone move to repeat now; None without one or if it is illegal."""
     known = log.dealt_before(state.expects or "")
     if known is None:
         return None

@@ -93,7 +93,10 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self.answered.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return the time until which another person's card waits, so that this seat can draw."""
+        """Return when this seat's time for drawing a card ends.
+
+        Until then a card that another person has played is held back.
+        """
         return max(self.moved_at, self.heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:

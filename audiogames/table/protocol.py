@@ -105,7 +105,7 @@ Answer = Move | Hindsight | Journal | LogError | DayPlayed
 
 
 class Running(Protocol):
-    """The readable data of the running clock of a turn: the limit, and the seconds left."""
+    """The running clock of a turn, for reading only: its limit, and the seconds left."""
 
     limit: float
     """Seconds of a whole turn."""

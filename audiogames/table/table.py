@@ -287,7 +287,7 @@ class Table:
     def go_on(self, now: float) -> None:
         """End a pause; all deadlines are shifted by its length.
 
-        What was due before the pause is done by the next `tick`, whose caller delivers the updates.
+        The next `tick` does what was due before the pause; its caller delivers the updates.
         """
         since, self.paused_since = self.paused_since, None
         if since is None:
@@ -306,11 +306,11 @@ class Table:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Record when this listener will have heard answers to keys; bots wait briefly for that."""
+        """Record until when this listener hears answers to keys; bots wait for it, but briefly."""
         self._pacing.answered[listener] = until
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
-        """Grant the seat to act the full time of a turn again.  Raises `Refused`."""
+        """Restart the turn clock of the seat to act, with its full time.  Raises `Refused`."""
         self._require_running()
         if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
@@ -515,7 +515,7 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Return the time until which a person's card is held back, so that another can draw."""
+        """Return the time until which a person's card waits for a draw by another player."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None

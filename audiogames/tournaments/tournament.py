@@ -125,7 +125,7 @@ class Tournament:
     ) -> None:
         """Decide the outcome of a meeting (a match of two entrants), and record the reason.
 
-        This replaces the result that the meeting may already have.
+        An earlier result of the meeting is replaced.
         """
         how = {"score": [*score], "won": winner, "how": ADJUDICATED, "reason": reason}
         self.apply(["result", number, table, how])
@@ -188,10 +188,11 @@ class Tournament:
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings of all entrants or, if given, of `entrants` by their own meetings.
+        """Return the standings of all entrants or, if `entrants` is given, only of these.
 
-        In a round robin an entrant who left before half of their meetings is not counted, as in
-        FIDE's rules, so that no opponent gains by having met them.
+        With `entrants`, only the meetings between these entrants count.  In a round robin an
+        entrant who left before half of their meetings is not counted, as in FIDE's rules, so that
+        no opponent gains by having met them.
         """
         among = self.entrants if entrants is None else entrants
         uncounted = self._uncounted()

@@ -26,9 +26,10 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """The look-ahead of a player that sees all cards: how far it plays on, and the evaluation.
+    """How a player that sees all cards looks ahead: how far it plays on, and how it evaluates.
 
-    It plays on until the value of `stretch` changes; `worth` then evaluates one seat's position.
+    It plays on until the value of `stretch` changes; then `worth` evaluates one seat's
+    position.
     """
 
     stretch: Callable[[Any], object]

@@ -64,7 +64,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """Make a move, and draw a card afterwards if that is allowed."""
+        """Make a move; then draw a card if the rules allow a draw."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

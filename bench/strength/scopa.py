@@ -1,4 +1,4 @@
-"""How to measure the strength of Scopa's bots: in single deals, played again with sides swapped.
+"""Measures the strength of Scopa's bots in single deals, replayed with sides swapped.
 
 Each deal starts at a score of 0 to 0; results are in points per deal.
 """

@@ -155,7 +155,10 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """Choose the rule-based player's card, faster than `card`, from hands sorted by suit."""
+    """Choose the card of the rule-based player, from hands sorted by suit.
+
+    This is a faster form of the function `card`.
+    """
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter != NO_SUIT:
@@ -176,8 +179,8 @@ def _card(state: WistState, seat: Seat) -> m.Play:
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
     """Return the card of a suit to play.
 
-    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
-    loses.
+    If tricks are missing for the bid (`short`), it is the lowest card that takes the trick,
+    otherwise the highest card that does not.
     """
     if short:
         return next((play for play in held if play.power > power), held[0])

@@ -29,7 +29,7 @@ def test_advice_names_a_card_and_focuses_it(lang, text, braille):
     assert len(log(pilot).entries) == 2, "nothing was played"
 
 
-def test_advice_includes_the_value_of_the_card():
+def test_advice_names_the_value_to_choose_for_the_card():
     pilot = match("en")
     pilot.mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
     assert pressed(pilot, "g").startswith("Advice, ace of spades, plus 11. ")

@@ -57,14 +57,14 @@ def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, firs
     assert session.table.log.header.options["clockwise"] is True
 
 
-def test_table_started_again_keeps_the_seats_of_partners():
+def test_rematch_keeps_partners_in_their_seats():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS, id_="tressette"), lang="en")
     pilot.press("enter", "enter")
     names = [player.name for player in pilot.app.session.table.players]
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_players_can_be_added_to_the_table_offered_for_playing_again():
+def test_players_can_be_added_to_a_rematch():
     pilot = Pilot(storage_with_match(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
@@ -79,7 +79,7 @@ def test_playing_again_is_the_first_menu_item_after_a_match():
     assert pilot.app.session.table.log.header.options["tokens"] == 1
 
 
-def test_main_menu_orders_the_items_resume_and_again_by_the_most_recent_match():
+def test_main_menu_lists_the_more_recent_of_resume_and_play_again_first():
     pilot = over("en")
     pilot.press("escape", "enter", "enter")
     pilot.wait(1)
@@ -102,7 +102,7 @@ def test_main_menu_orders_the_items_resume_and_again_by_the_most_recent_match():
         (Player("Eva"), *BOTS[:2], Player("Zoe", BOT)),
     ],
 )
-def test_table_with_other_people_is_not_offered_again(players):
+def test_rematch_is_offered_only_to_the_first_player_of_a_match_against_known_bots(players):
     pilot = Pilot(storage_with_match(*players), lang="en")
     assert lines(pilot)[0] == "Play."
 
@@ -145,7 +145,7 @@ def test_table_started_again_uses_the_current_settings():
     assert (me.auto_draw, me.patience) == (False, 1.0)
 
 
-def test_table_watched_as_a_spectator_is_not_offered_again():
+def test_match_left_before_its_end_is_not_offered_as_a_rematch():
     pilot = Pilot(lang="en")
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (Player("Eva"),)).filled(3)
     pilot.app.matches.begin(setup, pilot.now)

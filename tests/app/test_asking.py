@@ -158,7 +158,7 @@ def test_legal_commands_can_be_run_from_a_list(key):
     assert pressed(pilot, "enter").startswith("You draw ")
 
 
-def test_empty_list_of_commands_leads_back_to_the_match():
+def test_enter_in_an_empty_list_of_commands_returns_to_the_match():
     pilot = match("en")
     assert pressed(pilot, "applications")
     pilot.press("enter")

@@ -95,7 +95,7 @@ def test_clicked_card_is_played_with_the_ticked_checkboxes():
     assert moves(pilot) == ["Kc suit=on"]
 
 
-def test_card_chosen_from_a_list_carries_checkboxes_ticked_meanwhile():
+def test_card_chosen_from_a_list_is_played_with_checkboxes_ticked_meanwhile():
     """While the player chooses between two ways to play a card, checkboxes can still be ticked."""
     pilot = playing()
     session = pilot.app.session
@@ -165,7 +165,7 @@ def test_checkboxes_stay_ticked_after_a_spoken_declaration():
     assert moves(pilot) == ["say lungo", "7s suit=on"]
 
 
-def test_checkboxes_stay_ticked_after_a_card_with_the_keep_checkboxes_setting():
+def test_checkboxes_stay_ticked_after_a_card_if_the_keep_checkboxes_setting_is_on():
     pilot = playing(keep_boxes=True)
     pilot.press("d", "p", "home", "enter")
     to_second_turn(pilot)

@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 
 
 def played(pilot, *keys, after=2.0):
-    """Press these keys, wait `after` seconds, press Enter, and return its announcement."""
+    """Press these keys, wait `after` seconds, press Enter, and return the answer to Enter."""
     pilot.press(*keys)
     pilot.wait(after)
     pilot.look()
@@ -86,7 +86,7 @@ def test_card_just_named_is_not_named_again_when_played_in_trick_games():
     assert remembered(pilot) == "Tre di coppe."
 
 
-def test_answer_to_the_last_card_of_a_trick_names_the_taker():
+def test_announcement_after_playing_the_last_card_of_a_trick_names_the_taker():
     pilot = invido("Cb", dealer=0)
     answer = played(pilot, "home")
     assert answer.text == "Mano tua. Tocca a te."

@@ -110,7 +110,7 @@ def test_chance_command_with_a_seed_repeats_the_deal():
     assert session.done("chance")["expects"] == "deal"
 
 
-def test_move_command_repeats_a_deal_from_its_text():
+def test_move_command_makes_the_same_deal_from_the_text_of_an_earlier_deal():
     session, deal = dealt()
     again = Session()
     again.done("start", seats=3)

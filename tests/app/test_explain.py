@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """Describe the phase of the match, as far as the answer to the X key depends on it."""
+    """Describe the circumstances of the match that affect the answer to the X key."""
     if session.over:
         return "over"
     if session.waiting:

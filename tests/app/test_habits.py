@@ -165,7 +165,7 @@ def test_left_hand_keys_move_the_focus_and_play_the_card(left):
     assert pressed(left, "q") == "10. Draw, space."
 
 
-def test_left_hand_preset_runs_displaced_commands_after_the_command_key(left):
+def test_commands_displaced_by_the_left_hand_preset_need_the_command_key(left):
     assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(left, "layer", "layer", "s") == "Match saved."
     assert pressed(left, "c") == "Total 0."

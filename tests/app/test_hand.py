@@ -46,7 +46,7 @@ def test_focus_stops_at_the_first_and_last_card_of_the_hand():
 @pytest.mark.parametrize(
     ("place", "found", "card"), [(0, True, "Kc"), (2, True, "As"), (5, False, "As")]
 )
-def test_position_beyond_the_hand_focuses_the_last_card(place, found, card):
+def test_number_greater_than_the_hand_size_focuses_the_last_card(place, found, card):
     hand = holding("Kc 7h As")
     assert hand.go(place) is found
     assert str(hand.focused) == card

@@ -90,7 +90,7 @@ def questions(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_key_h_reads_every_frequent_question_as_a_heading(lang):
+def test_key_h_moves_through_all_frequent_questions(lang):
     pilot = faq(menu(lang))
     pilot.look()
     for question in questions(lang):

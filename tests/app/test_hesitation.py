@@ -1,4 +1,4 @@
-"""The option for how much longer bots may think about hard decisions."""
+"""Tests of the option that sets how much longer bots may think about hard decisions."""
 
 from dataclasses import replace
 

@@ -94,7 +94,7 @@ def test_hand_starts_sorted_by_suit():
 # Questions that a table plays without -------------------------------------------------------------
 
 
-def test_questions_barred_by_table_options_are_answered_in_practice_matches():
+def test_practice_match_answers_questions_that_the_table_options_forbid():
     assert pressed(asked(strict=True), "c") == "Bids 7."
 
 
@@ -111,7 +111,7 @@ def test_questions_barred_by_table_options_are_refused_to_a_spectator_of_a_pract
     assert pressed(pilot, "c") == "You may not ask that at this table."
 
 
-def test_barred_questions_are_refused_in_a_match_with_other_people():
+def test_questions_forbidden_by_the_table_options_are_refused_in_a_match_with_other_people():
     """The question about bids is refused even while a list is open.
 
     It is answered again once the table's options allow it.

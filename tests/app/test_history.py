@@ -71,7 +71,7 @@ def test_game_and_chat_history_views_open_at_their_newest_message(pilot):
 
 @pytest.mark.parametrize("above", ["f1", "f10"])
 @pytest.mark.parametrize(("view", "newest"), [("alt+2", "Your turn."), ("alt+4", "Empty.")])
-def test_history_whose_view_was_switched_in_another_list_opens_at_the_newest_message(
+def test_history_focuses_the_newest_message_if_its_view_was_switched_in_another_list(
     pilot, above, view, newest
 ):
     pilot.press("tab", above, view)
@@ -138,7 +138,7 @@ def test_repeat_key_pressed_twice_after_the_command_key_opens_the_announcement_a
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 
 
-def test_repeat_key_after_a_new_announcement_starts_at_the_newest(pilot):
+def test_repeat_key_repeats_the_newest_announcement_if_it_is_new_since_the_last_press(pilot):
     pilot.press("ctrl+r", "c")
     assert pressed(pilot, "ctrl+r") == "Total 0."
 

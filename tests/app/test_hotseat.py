@@ -353,7 +353,7 @@ def test_enter_right_after_the_curtain_between_players_appears_does_not_lift_it(
     assert not isinstance(pilot.app.screen, Curtain)
 
 
-def test_hasty_second_enter_does_not_end_a_turn_at_one_keyboard():
+def test_second_enter_pressed_too_soon_does_not_end_a_turn_at_one_keyboard():
     pilot = anna_and_bruno()
     pilot.press("enter")
     pilot.wait(6)
@@ -462,7 +462,7 @@ def test_history_is_cleared_after_a_shared_match():
     assert not any("re di fiori" in text.casefold() for text in texts)
 
 
-def test_practice_keys_are_off_in_a_shared_match():
+def test_practice_keys_are_off_if_people_share_the_keyboard():
     pilot = anna_and_bruno()
     pilot.press("enter")
     assert not pilot.app.session.practice

@@ -46,7 +46,7 @@ def until(pilot, is_so):
 
 
 def lose_match(storage=None):
-    """Lose a match for one token by letting every turn time out."""
+    """Lose a match played for one token, by letting every turn time out."""
     pilot = table(storage, limit=5)
     pilot.wait(200)
     assert pilot.app.session.over
@@ -163,7 +163,7 @@ def test_adaptive_level_counts_each_deal_of_a_resumed_match_once(waits):
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_do_not_change_the_adaptive_level(changes):
+def test_matches_at_other_levels_or_with_two_people_do_not_change_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
@@ -196,7 +196,7 @@ def test_player_below_the_weakest_level_is_notified_only_once():
     assert "none below it" not in " ".join(pilot.transcript())
 
 
-def test_player_above_the_strongest_level_is_notified():
+def test_adaptive_level_announces_that_the_player_is_stronger_than_every_level():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
         pilot.app.text(cue.message)

@@ -78,7 +78,7 @@ def test_guest_invited_to_a_closed_table_is_refused_and_stays_in_the_room():
         ("http://192.168.1.5:8765/", "http://192.168.1.5:8765/#table=1234&code=42"),
     ],
 )
-def test_written_invitation_link_reads_back_unchanged(page, link):
+def test_parsing_an_invitation_link_returns_the_same_invitation(page, link):
     invitation = Invitation(read_address("192.168.1.5:8765"), "1234", "42")
     assert invitation_link(invitation, page) == link
     assert read_invitation(link) == invitation

@@ -97,7 +97,7 @@ def test_draw_that_is_not_due_is_refused_with_the_reason(pilot):
     assert pressed(pilot, "d") == "Play a card first."
 
 
-def test_keys_before_the_next_deal_say_how_to_continue():
+def test_keys_pressed_before_the_next_deal_announce_how_to_continue():
     pilot = waiting("en")
     assert pressed(pilot, "enter") == "Go on, space."
     assert pressed(pilot, "t").startswith("Go on, space.")

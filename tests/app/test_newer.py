@@ -78,7 +78,7 @@ def test_update_question_is_asked_on_the_second_run():
     player.later(0).wait_for(MAY_LOOK, 10)
 
 
-def test_package_without_an_address_never_checks_for_updates():
+def test_package_without_an_update_address_never_checks_for_updates():
     player = Pilot(MemoryStorage(Settings("en", newer="yes")), lang="en")
     player.wait(60)
     player.press("f10")

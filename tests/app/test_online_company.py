@@ -59,7 +59,7 @@ def test_requests_for_players_are_enabled_only_in_the_chosen_hours(first, end, h
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_request_for_players_outside_the_chosen_local_hours_is_not_announced(lang):
+def test_call_for_players_is_not_announced_outside_the_hours_that_the_listener_chose(lang):
     net = Internet()
     anna, bruno = net.player(lang), net.player(lang)
     anna.enter("Anna")

@@ -118,7 +118,7 @@ def asked(marta, monkeypatch):
     return sent
 
 
-def test_director_adjudicates_a_tournament_match_by_keys(marta, asked):
+def test_director_can_adjudicate_a_tournament_match_with_the_keyboard(marta, asked):
     meeting = wire.ContestMeeting("Ugo + Marta", "Elio + Ada")
     table = wire.ContestTable(contest=3, round=2, meetings=[meeting])
     marta.app.push(ContestMeetings(marta.app, CUP, table))
@@ -180,7 +180,7 @@ def test_tournament_calendar_is_sorted_by_local_time(marta, asked):
     assert asked[0] == (wire.InContest, {"contest": 1, "do": "time", "seconds": 300})
 
 
-def test_tournament_start_delay_includes_the_end_of_summer_time(marta):
+def test_tournament_start_delay_counts_the_extra_hour_when_summer_time_ends(marta):
     storage = marta.app.storage
     storage.clock = storage.clock.replace(month=10, day=24, hour=20, minute=0, second=0)
     assert seconds_until(storage, date(2026, 10, 25), 20, 0) == 25 * 3600

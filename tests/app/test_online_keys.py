@@ -1,6 +1,6 @@
 """Tests that every key on every online screen is answered.
 
-If a key has left the screen, the screen is opened again for the next key.
+If a key closes the screen, the screen is opened again before the next key.
 """
 
 import pytest

@@ -286,7 +286,7 @@ def test_required_decision_replaces_a_list_of_optional_moves():
 # What is possible ---------------------------------------------------------------------------------
 
 
-def test_list_of_optional_moves_has_a_button_unless_it_is_refused(pilot):
+def test_list_of_optional_moves_has_a_button_unless_opening_the_list_is_refused(pilot):
     keys = [button.key for button in pilot.app.frame().buttons]
     assert keys == ["d", "p", "m", "shift+m"]
     pilot.press("applications", "end", "up", "up")

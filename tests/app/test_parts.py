@@ -82,7 +82,7 @@ def test_spectator_gets_no_prompts():
     assert UpdateCues(GAME, None).prompts(update) == ()
 
 
-def test_extension_of_time_is_announced_as_an_event_of_the_table():
+def test_extension_of_the_turn_time_is_announced_with_its_length():
     playing = table(limit=20)
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)
@@ -237,7 +237,7 @@ class FailingLog:
             raise StorageError(msg("match-not-moved"))
 
 
-def test_failing_match_file_is_reported_once():
+def test_failure_to_write_the_match_file_is_announced_once():
     book, told = FailingLog(), []
     keeper = Keeper(book, told.append)
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -388,7 +388,7 @@ def test_language_screen_of_the_first_run_ignores_unrelated_keys():
 @pytest.mark.parametrize(
     ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
 )
-def test_voice_test_without_a_voice_is_announced(name, told):
+def test_voice_test_announces_that_no_voice_is_available(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")

@@ -1,4 +1,4 @@
-"""Pasted text goes into a text field; elsewhere a paste is answered and does nothing."""
+"""Pasted text goes into a text field; elsewhere it has no effect, as a message says."""
 
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.typing import TypeLine

@@ -202,7 +202,7 @@ def test_rules_are_drawn_as_text_with_headings():
     assert frame.rows[2].text.endswith(".")
 
 
-def test_frame_gives_a_screen_the_same_number_when_reopened():
+def test_reopened_screen_has_the_same_number_in_its_frame():
     pilot = match("en")
     table_number = pilot.app.frame().screen
     pilot.press("f10")

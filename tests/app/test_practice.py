@@ -99,7 +99,7 @@ def test_spectator_is_refused_practice_keys_with_a_reason(lang, key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_practice_keys_are_refused_with_a_second_person(key):
+def test_practice_keys_are_refused_in_a_match_with_two_people(key):
     pilot = Pilot(MemoryStorage(), lang="en")
     players = (Player("Eva"), Player("Ugo"), Player("Ada", "bot", "easy"))
     pilot.app.matches.begin(Setup(NOVANTANOVE, NOVANTANOVE.options(), players), pilot.now)

@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return when Enter is pressed in the speech test, whose sentence has this many words.
+    """Return when Enter is pressed after a test sentence with this number of words.
 
     The person's screen reader speaks `rate` words a minute.
     """

@@ -247,7 +247,7 @@ def storage_with(*lines_):
         ),
     ],
 )
-def test_statistics_list_has_one_line_per_fact(lang, told):
+def test_statistics_list_has_one_line_per_figure(lang, told):
     lost = replace(LINE, has_won=False, points=1)
     normal, peeked = replace(LINE, level="normal", points=9), replace(LINE, is_open=True)
     pilot = Pilot(storage_with(LINE, lost, normal, peeked), lang=lang)

@@ -191,7 +191,7 @@ def test_new_key_that_a_game_already_uses_is_announced_with_a_question(pilot):
     assert kept == (Binding("recap", (("v",),), "game"),), "there it stays what it is"
 
 
-def test_screen_reader_that_may_take_the_key_is_named(pilot):
+def test_new_key_that_a_screen_reader_may_intercept_needs_confirmation(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "alt+pageup") == (
         "Alt page up. JAWS may keep it for itself. Use it anyway? Yes, no."

@@ -198,7 +198,7 @@ def test_playing_keys_are_refused_in_a_replay(novantanove, lang, key):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_continue_key_is_refused_in_a_replay_when_rebound(novantanove):
+def test_rebound_continue_key_is_refused_in_a_replay(novantanove):
     pilot = listening(novantanove)
     keys = with_key((), KeyPlace("game", "go-on", 0), "alt+g")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
@@ -263,7 +263,7 @@ def test_space_or_arrow_stops_the_automatic_replay(novantanove):
     assert pilot.look() == []
 
 
-def test_automatic_replay_stops_behind_a_menu(novantanove):
+def test_automatic_replay_pauses_while_a_menu_covers_the_table(novantanove):
     pilot = listening(novantanove)
     pilot.press("space", "f10")
     pilot.look()
@@ -290,7 +290,7 @@ def _slow(settings):
 # Coming and going ---------------------------------------------------------------------------------
 
 
-def test_escape_leads_from_a_replay_to_the_list(novantanove):
+def test_escape_returns_from_a_replay_to_the_list_of_finished_matches(novantanove):
     pilot = listening(novantanove)
     pilot.press("right")
     assert pressed(pilot, "escape").startswith("Finished matches. Novantanove, ")

@@ -33,7 +33,7 @@ def pilot():
     return match("en")
 
 
-def test_saved_match_is_current_after_every_key(pilot):
+def test_every_move_is_saved_before_the_next_key(pilot):
     log = next(iter(pilot.storage.matches.values()))
     for key in ("home", "enter", "space", "c", "s"):
         pilot.press(key)

@@ -246,7 +246,7 @@ def test_slow_search_for_the_second_best_move_is_announced_as_thinking():
     assert pilot.heard().startswith("Second best, ")
 
 
-def test_second_best_move_found_after_the_player_moved_is_not_announced():
+def test_second_best_move_is_not_announced_after_the_player_has_moved():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")
     pilot.slow = True

@@ -45,7 +45,7 @@ def test_score_sheet_key_exists_only_in_games_with_a_score_sheet():
     assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]
 
 
-def test_score_sheet_announces_the_column_when_moving_across_and_the_name_when_moving_down(pilot):
+def test_score_sheet_announces_the_column_on_a_sideways_move_and_the_name_on_a_vertical_move(pilot):
     assert pressed(pilot, "down") == "Player 1, bid 3, points 13."
     assert pressed(pilot, "right") == "Round 2, empty."
     assert pressed(pilot, "up") == "Player 0, empty."
@@ -104,7 +104,7 @@ def test_score_sheet_cell_is_short_in_braille(pilot):
 
 
 @pytest.mark.parametrize("key", ["escape", "backspace"])
-def test_score_sheet_closes_to_the_table(pilot, key):
+def test_closing_the_score_sheet_returns_to_the_table(pilot, key):
     pilot.press(key)
     assert screen(pilot) == "MatchScreen"
     assert pilot.sounds[-1].sound == "menu-back"

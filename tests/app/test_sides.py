@@ -21,7 +21,7 @@ def test_seats_are_panned_clockwise_from_the_left():
     assert sides(cagliari("0 1 2 3")) == [-1.0, 0.0, 1.0]
 
 
-def test_seats_drawn_by_lot_are_panned_by_their_real_positions():
+def test_seats_drawn_by_lot_are_panned_to_their_positions_at_the_table():
     pilot = cagliari("2 0 3 1")
     assert sides(pilot) == [0.0, 1.0, -1.0]
     pilot.expect("A sinistra Carla, di fronte Ada, a destra Bruno.")

@@ -65,7 +65,7 @@ def test_fast_forward_is_refused_while_people_play():
     )
 
 
-def test_fast_forward_is_stopped_by_the_same_key():
+def test_fast_forward_key_pressed_again_stops_fast_forward():
     pilot = eliminated("en")
     pilot.slow = True
     pilot.wait(5)

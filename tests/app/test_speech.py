@@ -100,7 +100,7 @@ def test_option_to_speak_everything_in_the_background_applies_to_all_events():
     assert "messagg" not in pilot.heard()
 
 
-def test_returning_to_the_window_without_news_announces_the_position():
+def test_focused_item_is_announced_on_return_to_the_window_if_nothing_happened():
     pilot = menu()
     pilot.look()
     pilot.away(gone=True)
@@ -122,7 +122,7 @@ def test_shift_f11_and_shift_f12_change_the_bot_pace(pilot):
     pilot.expect("Ritmo dei bot, 1,5 secondi.")
 
 
-def test_bot_pace_stops_at_its_limits():
+def test_bot_pace_cannot_be_set_below_its_minimum():
     pilot = menu(pace=5)
     pilot.look()
     pilot.press("shift+f12")

@@ -39,7 +39,7 @@ def test_target_score_set_by_the_player_is_not_changed_by_the_accuse_option():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_usual_options_restore_the_target_score_that_belongs_to_scopa_or_scopone():
+def test_usual_options_set_the_default_target_score_of_scopa_or_scopone():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."

@@ -124,7 +124,7 @@ def test_undo_after_the_match_is_refused():
     assert pressed(pilot, "ctrl+z") == "The match is over."
 
 
-def test_undo_after_the_end_of_a_round_returns_to_it_without_a_new_deal():
+def test_undo_after_the_end_of_a_round_returns_to_that_round_without_a_new_deal():
     pilot = waiting("en")
     before = len([one for one in log(pilot).moves() if one.move.startswith("deal ")])
     pilot.look()

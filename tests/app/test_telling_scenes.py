@@ -56,7 +56,7 @@ def test_enter_right_after_a_bots_move_announces_it_and_plays_nothing(id_, seats
     assert breaches(watch, 0) == []
 
 
-def test_key_pressed_when_a_bot_begins_is_answered_after_the_bots_card():
+def test_key_pressed_when_a_bot_starts_the_round_is_answered_after_the_bots_card():
     for seed in range(8):
         pilot, watch = watched("novantanove", 3, seed)
         for key in ("h", "home", "x", "enter"):
@@ -67,7 +67,7 @@ def test_key_pressed_when_a_bot_begins_is_answered_after_the_bots_card():
         pilot.wait(1)
 
 
-def test_menus_reveal_nothing_undelivered_to_an_eliminated_player():
+def test_menus_reveal_no_undelivered_event_to_an_eliminated_player():
     pilot, watch = watched("novantanove", 4, 3, limit=5, tokens=2)
     for _ in range(400):
         if not pilot.app.session.view.alive[0]:

@@ -40,7 +40,7 @@ def heard(id_, events, view, verbosity="normal", lang="it"):
 # At any table -------------------------------------------------------------------------------------
 
 
-def test_missing_time_limit_is_mentioned_only_by_the_time_key():
+def test_only_the_time_key_says_that_there_is_no_time_limit():
     pilot = match()
     assert pressed(pilot, "t") == "Tocca a te."
     assert pressed(pilot, "f5") == "Novantanove, totale 0, tocca a te."
@@ -321,7 +321,9 @@ def test_announcement_of_later_deals_of_invido_omits_game_and_target():
         ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilancia, F vai via, M a monte."),
     ],
 )
-def test_answer_keys_are_announced_in_early_deals_or_at_full_verbosity(level, told):
+def test_keys_for_answering_a_call_are_announced_in_four_deals_or_always_at_full_verbosity(
+    level, told
+):
     """The first four deals are folded; in the fifth, only full verbosity announces the keys."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
@@ -378,7 +380,7 @@ def test_round_opening_has_fewer_than_15_words_before_the_hand(lang):
     assert "seme cuori" in opening or "trump hearts" in opening
 
 
-def test_shuffler_cutter_and_first_receiver_are_announced_at_full_verbosity_only():
+def test_shuffler_cutter_and_receiver_of_the_first_card_are_announced_only_at_full_verbosity():
     storage = MemoryStorage()
     dealing = ScriptedDealer(YOU_DEAL, id_="wist")
     pilot = Pilot(storage, dealer=dealing, mind=plain_mind)

@@ -129,7 +129,7 @@ def test_lesson_refuses_every_card_except_the_requested_one():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_wrong_key_during_a_lesson_announcement_is_answered_only_with_the_right_key():
+def test_wrong_key_during_a_lesson_announcement_is_answered_by_naming_only_the_right_key():
     pilot = lesson()
     pilot.look()
     pilot.rush("enter")
@@ -182,7 +182,7 @@ def test_ctrl_r_repeats_the_last_event_while_bots_move_in_a_lesson():
     assert pilot.heard() == "Ada, sette di picche, 17."
 
 
-def test_lesson_key_while_bots_move_asks_the_player_to_wait():
+def test_lesson_answers_one_moment_to_a_key_pressed_while_bots_move():
     pilot = lesson("invido", "space", "down")
     pilot.press("down", "enter")
     pilot.look()

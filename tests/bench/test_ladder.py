@@ -29,6 +29,6 @@ def test_normal_scopa_bot_does_no_worse_than_the_easy_one(weak):
     assert falls(list(climb(SCOPA, weak, ["easy", "normal"], 40, 79))) == []
 
 
-def test_each_game_has_its_own_weak_players_to_measure_levels_against():
+def test_bot_levels_are_measured_against_weak_players_specific_to_each_game():
     assert set(weak_players(matchup_of("invido"))) == {"random", "accepts", "folds"}
     assert set(weak_players(NOVANTANOVE)) == {"random", HIGHEST, "greedy"}

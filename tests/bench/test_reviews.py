@@ -55,7 +55,7 @@ def test_review_measurement_writes_nothing_without_the_keep_option(folder, capsy
     assert not list(folder.iterdir())
 
 
-def test_results_measured_with_other_rules_are_reported_and_not_extended(
+def test_review_results_measured_with_earlier_rules_are_reported_but_not_continued(
     folder, monkeypatch, capsys
 ):
     reviews.main(["scopa", "--matches", "1", "--keep"])
@@ -68,7 +68,7 @@ def test_results_measured_with_other_rules_are_reported_and_not_extended(
 
 
 @pytest.mark.slow
-def test_errors_are_planted_in_a_strong_bots_match():
+def test_review_measurement_plants_errors_in_matches_of_the_strong_bot():
     found = Planting(game("scopa"), 2, 1, every=3).run()
     assert found.own > found.planted > 0
     assert found.planted >= found.planted_told

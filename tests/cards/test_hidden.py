@@ -140,7 +140,7 @@ def test_dealing_hidden_cards_can_produce_every_possible_deal():
     assert len(found) == 2
 
 
-def test_hidden_deal_without_restrictions_is_uniform():
+def test_redeal_of_unseen_cards_without_restrictions_is_uniform():
     places = Counter()
     for lot in range(400):
         hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 2], anything, Random(lot))

@@ -19,5 +19,5 @@ def program(home):
 
 @pytest.fixture
 def inside(home):
-    """Return a runner of the program in the test's own process: quick enough for many cases."""
+    """Return a function that runs the program inside the test's process, which is fast."""
     return Inside(home)

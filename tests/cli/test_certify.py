@@ -13,7 +13,7 @@ from tests.cli.kit import LANGUAGES
 
 
 class StandIn:
-    """Fake certifier of a game: it returns a given certificate immediately."""
+    """A fake of the code that recomputes a certificate: returns or raises a given outcome."""
 
     NEEDS = ()
 

@@ -119,7 +119,7 @@ def test_forget_without_data_says_that_there_is_none(inside, home, lang):
     assert done.out == sentence(msg("forget-nothing"), LOCALES, lang) + "\n"
 
 
-def test_forget_keeps_foreign_files_and_their_folders(inside, full):
+def test_forget_keeps_files_that_the_program_did_not_write_and_their_folders(inside, full):
     fill(full, FOREIGN)
     assert inside("forget", "--yes").code == 0
     assert set(inside.files()) == set(FOREIGN)

@@ -109,12 +109,12 @@ def test_serve_refuses_a_folder_locked_by_another_server(program, tmp_path):
     store.close()
 
 
-def test_serve_refuses_plain_text_beyond_the_local_network(inside, tmp_path):
+def test_serve_refuses_an_unencrypted_address_outside_the_local_network(inside, tmp_path):
     message = msg("cli-serve-plain", host="8.8.8.8")
     declines(inside, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
 
 
-def test_serve_refuses_a_foreign_address(inside, tmp_path):
+def test_serve_refuses_an_address_that_this_machine_does_not_have(inside, tmp_path):
     message = msg("cli-serve-no-host", host="10.254.254.254")
     declines(inside, 1, message, "--host", "10.254.254.254", "--data", str(tmp_path))
 

@@ -138,7 +138,7 @@ def test_replayed_match_announces_the_same_as_live_play(seats, lang, draws):
 
 
 def test_replay_of_a_repeated_turn_announces_the_same_as_live_play():
-    """With two players a jack repeats the turn, and the draw does not announce the turn again."""
+    """With two players a jack gives another turn, which the draw does not announce again."""
     dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
     storage = Keeping()
     pilot = Pilot(storage, lang="en", dealer=dealer)

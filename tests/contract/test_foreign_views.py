@@ -27,7 +27,7 @@ MATCHES = 40
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_no_genuine_view_is_reported_as_unsound(spec: Spec, data: st.DataObject) -> None:
+def test_view_of_a_real_match_is_never_reported_as_unsound(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         for listener in listeners(state):
             assert not list(spec.unsound(state.view(listener)))

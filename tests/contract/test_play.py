@@ -18,7 +18,9 @@ PLAYOUTS = 4
 
 
 @given(data=st.data())
-def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
+def test_moves_applied_without_an_event_listener_lead_to_the_same_state(
+    spec: Spec, data: st.DataObject
+) -> None:
     """Playouts apply moves without an event listener, which must not change the state."""
     plan = data.draw(plans(spec))
     heard = Walk(spec, plan).to_end()

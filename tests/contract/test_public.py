@@ -32,7 +32,7 @@ def test_public_fields_are_equal_in_every_view(spec: Spec, data: st.DataObject) 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_public_fields_follow_from_the_spectators_view(
+def test_public_fields_depend_only_on_the_spectators_view(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
     """If two worlds look the same to a spectator, all seats have the same public fields in both."""

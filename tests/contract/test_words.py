@@ -79,7 +79,10 @@ def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
 
 
 def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
-    """Return a random move of a seat, half of the time one that is legal but not listed, if any."""
+    """Return a random move of a seat.
+
+    If the seat has legal moves that are not listed, half of the results are among these.
+    """
     unlisted = state.unlisted(seat)
     move = rng.choice(unlisted if unlisted and rng.random() < 0.5 else state.legal_moves(seat))
     assert isinstance(move, Move)
@@ -105,7 +108,7 @@ def events(spec: Spec, seats: int, seed: int) -> list[Event]:
 
 
 class Heading(Event):
-    """A placeholder event for cues that name a heading of the rules and are not announced."""
+    """A placeholder, in place of an event, for cues that only name a heading of the rules."""
 
 
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
@@ -229,7 +232,7 @@ def shape(value: object, depth: int = 3) -> Hashable:
 def different_often(id_: str) -> list[Say]:
     """Return the distinct messages of many matches of a game.
 
-    Of messages that differ only in their values, at most `EACH` are returned.
+    If messages differ only in their values, at most `EACH` of them are returned.
     """
     return different(cue for _, cues in heard_often(id_) for cue in cues)
 

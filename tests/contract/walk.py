@@ -131,7 +131,7 @@ class Walk:
         return Step(seat, move, tuple(events), self.state)
 
     def to_end(self) -> Walk:
-        """Make all moves, and return this walk."""
+        """Make all moves of this walk, and return it."""
         for _ in self:
             pass
         return self
@@ -144,7 +144,7 @@ class Walk:
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """Return the move that is chosen by a number.
+    """Return a possible move and who makes it; `number` chooses among the moves.
 
     If a seat may draw a card, every odd number chooses the draw.
     """

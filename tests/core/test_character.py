@@ -17,7 +17,7 @@ CHARACTERED = [(spec, level) for spec in games() for level in spec.bots.characte
 
 
 @pytest.mark.parametrize("name", [name for name, _ in BOT_NAMES])
-def test_every_bot_name_has_a_character_that_reads_back(name):
+def test_character_of_every_bot_name_is_equal_after_writing_and_reading(name):
     character = character_of(name)
     assert read_character(str(character)) == character
 

@@ -1,4 +1,4 @@
-"""Tests of the script of a newcomer's forty steps, compared with what a real daemon speaks."""
+"""Tests of a newcomer's forty scripted steps, spoken by a real speech daemon."""
 
 import pytest
 

@@ -47,7 +47,7 @@ def test_bold_wist_bots_bid_more_than_careful_bots(level):
 
 
 @pytest.mark.parametrize("who", [CAREFUL, BOLD])
-def test_characters_bid_close_to_their_best_estimate(who):
+def test_bold_and_careful_bots_bid_close_to_the_best_estimate(who):
     for view in map(wist, DEALS):
         decision = Decision(view)
         best = max(map(decision.expected_points, view.legal))

@@ -145,7 +145,7 @@ class Internet:
             wire.pilot.report(LineStatus.LOST)
 
     def taken_over(self) -> None:
-        """Kill the server, and start another one with its stored data."""
+        """Kill the server, and start another one with the data that the first had stored."""
         self.served = self.served.again(code="")
         self.dies_at_end = self.is_dead = False
         for pilot in self.pilots:

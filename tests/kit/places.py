@@ -87,7 +87,7 @@ def match(
 
 
 def play_by(pilot, spec):
-    """Replace the game of the pilot's running match by a variant of it, on a new screen."""
+    """Replace the game of the pilot's running match with a variant, on a new screen."""
     pilot.app.session.spec = spec
     pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 

@@ -280,7 +280,7 @@ class Served:
         self.now = until
 
     def _ping(self):
-        """Send pings of all clients, except `silent` ones, whose program has crashed unnoticed."""
+        """Send a ping from each client except `silent` ones, which simulate a crashed program."""
         if self.now < self.pinged + 25:
             return
         self.pinged = self.now

@@ -1,6 +1,6 @@
-"""Test of the installed page after its host has stopped.
+"""Test that the installed page works after the host that served it has stopped.
 
-A match is finished by touch, and then a table of a server is joined.
+The test finishes a match by touch, and then joins a table of a server.
 """
 
 import re
@@ -53,7 +53,7 @@ def host(built):
     server.stop()
 
 
-def test_installed_page_without_host_finishes_and_stores_wist_and_joins_a_table(
+def test_installed_page_finishes_and_stores_wist_and_joins_a_table_after_its_host_has_stopped(
     host, tables, page_of
 ):
     page = page_of(INSTALLED)

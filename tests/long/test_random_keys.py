@@ -27,7 +27,7 @@ def test_random_keys_without_a_shell_find_no_fault():
         (OnPage, 1_000, no_browser),
     ],
 )
-def test_random_key_run_in_a_shell_finds_no_fault(shell, keys, missing):
+def test_random_keys_cause_no_fault_in_the_window_the_terminal_and_the_page(shell, keys, missing):
     require(missing())
     tally = Tally()
     press_in(shell, keys, SEED, tally)

@@ -115,7 +115,7 @@ def _kitty(digit: int) -> bytes:
 
 
 def device_string(rng: Random) -> bytes:
-    """Return a random reply of a terminal that the user did not type, such as a late answer."""
+    """Return random input that a terminal sends by itself, such as a late answer to a query."""
     end = rng.choice(("\x07", "\x1b\\"))
     return f"\x1b{rng.choice(STRINGS)}{inside(rng)}{end}".encode()
 

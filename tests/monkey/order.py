@@ -45,7 +45,7 @@ class Fact:
 
     @property
     def words(self) -> str:
-        """Return the first of the fact's sentences."""
+        """Return the first of the accepted wordings of this fact."""
         return self.sentences[0]
 
 

@@ -30,7 +30,7 @@ PAD: Final = ("Add", "Subtract", "Multiply", "Divide", "Decimal", "Enter", *"012
 
 
 class OnPage(Program):
-    """The program on a page, whose keys are sent to the table."""
+    """The program on a page in a browser; key presses go to the page's table."""
 
     name = "page"
     where = "f7"

@@ -1,9 +1,9 @@
 """Presses random keys in the running program: in a window under Xvfb, a terminal, or a page.
 
-The announcements are read from its transcript, in which each key must be answered. After a while
-the program is ended and restarted elsewhere, and the announcements are compared with the log on
-disk. Besides keys, devices send the inputs in `Act`. The log must contain no move that the keys did
-not make.
+The announcements are read from the program's transcript; each key must be answered in it.
+After a while the program is ended, its announcements are compared with its log on disk, and
+it is started again with another game. Besides keys, inputs of other devices (`Act`) are
+sent. The log must contain no move that the keys did not make.
 """
 
 from __future__ import annotations
@@ -86,7 +86,11 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True)
 class Act:
-    """An input of a device, with its expected effects: an answer or none, and how many moves."""
+    """An input from a device, and its expected effects.
+
+    `is_answered` says whether an answer is expected; `most_moves` is the greatest number of
+    moves that the input may make.
+    """
 
     name: str
     send: Callable[[], object]

@@ -51,7 +51,7 @@ def test_order_check_accepts_facts_shown_only_in_braille():
     assert disorders(EXPECTED, [*said("Ada, king.", "Six. 9."), *brailled]), "too late"
 
 
-def test_order_check_ignores_entries_read_from_the_history():
+def test_announcement_order_check_ignores_entries_read_from_the_history():
     told = [*said("Ada, king.", "Six. 9."), *said("Bruno, two.", message="quote")]
     assert len(disorders(EXPECTED, told)) == 1
 

@@ -46,7 +46,7 @@ def test_run_of_random_keys_covers_many_screens_and_checks_facts(tally):
     assert f"{KEYS}" in "\n".join(table({"in process": tally}))
 
 
-def test_random_walk_reports_its_progress():
+def test_random_key_run_reports_its_progress():
     told_ = []
     press(100, SEED, Tally(progress=told_.append), stretch=STRETCH)
     assert told_[-1] == 100
@@ -111,7 +111,9 @@ def test_random_key_run_reports_a_paste_that_closes_the_screen(monkeypatch):
         ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
     ],
 )
-def test_run_of_random_keys_reports_misread_device_input(monkeypatch, what, instead, kind):
+def test_random_key_run_reports_keys_that_the_window_or_terminal_code_decodes_wrongly(
+    monkeypatch, what, instead, kind
+):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(what, instead)
     assert found(kind, 120)

@@ -29,7 +29,7 @@ class Clock:
 class Scripted(Program):
     """A fake program that answers keys one after another.
 
-    `late` has the seconds until the answer by key, with None for a key that is never answered.
+    `late` maps a key to the seconds until it is answered; None means that it is never answered.
     """
 
     name = "script"
@@ -109,7 +109,7 @@ def test_program_that_stops_answering_counts_as_hanging_and_is_ended(clock, monk
     assert clock.now > PATIENCE
 
 
-def test_key_that_silences_speech_is_not_reported_as_silent(clock, monkeypatch):
+def test_random_key_run_accepts_silence_after_a_key_that_stops_speech(clock, monkeypatch):
     settings = {"keys": {"global": {"hush": "x b"}}}
     assert found(Scripted(clock, {"b": None}, settings=settings), "b", monkeypatch) == []
 

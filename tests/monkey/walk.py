@@ -220,7 +220,10 @@ class Walk:
 
 
 class Devices:
-    """Generates random device input for a random walk; checks that the program reads it."""
+    """Sends random window and terminal input; checks that the program reads it correctly.
+
+    Kinds of input are keys, held keys, pasted text, and strings that a terminal sends.
+    """
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

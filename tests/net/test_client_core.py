@@ -229,7 +229,7 @@ def test_client_stops_after_a_goodbye_of_the_server():
     assert core.state is LineState.OUT
 
 
-def test_client_waits_for_a_server_that_shuts_down():
+def test_client_keeps_trying_to_reconnect_after_the_server_shuts_down():
     core = inside()
     told(core, wire.Bye(reason="net-shuts-down"), 5.0)
     assert core.state is LineState.LOST

@@ -177,7 +177,7 @@ def test_client_reconnects_at_once_when_its_table_is_handed_over(reason):
     assert orders(core) == ["disconnect", f"{OTHER}/"]
 
 
-def test_client_leaves_a_silent_server_sooner_if_it_has_other_processes():
+def test_client_leaves_a_silent_process_sooner_if_the_server_has_other_processes():
     core = inside(OTHER)
     core.tick(core.deadline)
     assert core.deadline <= 6.0

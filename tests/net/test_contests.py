@@ -191,7 +191,7 @@ def test_bots_fill_a_tournament_and_play_each_other(served):
     assert all(table.members for table in served.core.lobby.tables.values())
 
 
-def test_tournament_partners_sit_opposite_and_are_named(served):
+def test_tournament_partners_are_named_and_sit_opposite_each_other(served):
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
     given = {"name": "Coppia", "game": "tressette", "pairs": True}
@@ -311,7 +311,7 @@ def test_closing_a_tournament_ends_its_unfinished_round(served):
 
 @pytest.mark.slow
 def test_match_that_ends_after_its_tournament_was_closed_does_not_count(served, monkeypatch):
-    """A match goes on if the server is killed before it has closed the tournament's tables."""
+    """If the server is killed before it has closed the tournament's tables, matches go on."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)

@@ -73,7 +73,10 @@ def follow(processes, people):
 
 
 def followed(processes, person, at):
-    """Reconnect a person if the server redirected them or their process died; return them."""
+    """Reconnect a person if the server redirected them or their process died.
+
+    Return the person as connected afterwards.
+    """
     living = alive(processes)
     if person.server not in living:
         person.server = living[at % len(living)]
@@ -143,7 +146,7 @@ def test_rights_in_a_tournament_at_another_process_are_checked(processes, cup):
     assert listed(bruno)[0].seconds == 90
 
 
-def test_another_process_refuses_guests_and_unknown_tournaments(processes, cup):
+def test_entry_by_a_guest_or_to_an_unknown_tournament_is_refused_at_another_process(processes, cup):
     guest = processes.all[1].enter("Gino")
     assert act(processes, guest, "enter").reason == "net-rated-accounts"
     given = {"contest": NUMBER + 7, "do": "enter"}
@@ -267,7 +270,7 @@ def test_present_entrant_wins_a_meeting_even_if_the_absent_one_is_listed_first(s
 
 
 def test_refused_tournament_change_is_not_announced(processes, cup):
-    """A process that others believed dead announces nothing about a tournament that it has lost."""
+    """The first process was believed dead, and the second has taken over its tournament."""
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")

@@ -28,7 +28,7 @@ def following():
     return views
 
 
-def test_change_replaces_fields_and_splices_lists():
+def test_view_change_replaces_fields_and_splices_lists():
     views = following()
     grown = {"history": wire.Splice(2, 0, [[0, "4c"]])}
     own = wire.ViewChanges({}, {"hand": wire.Splice(0, 1, [])})
@@ -75,7 +75,7 @@ def test_welcome_with_a_new_token_discards_the_previous_view():
     assert told(core, change()) == []
 
 
-def test_changes_apply_to_the_previous_view_after_a_reconnection():
+def test_view_changes_after_a_reconnection_apply_to_the_last_view_before_it():
     core = inside()
     told(core, FIRST)
     told(core, wire.Welcome(name="Marta", token="secret", back=True))
@@ -85,7 +85,7 @@ def test_changes_apply_to_the_previous_view_after_a_reconnection():
 # --- Servers that lie -----------------------------------------------------------------------------
 
 
-def test_connection_is_ended_if_view_changes_never_fit():
+def test_connection_is_closed_if_view_changes_repeatedly_fail_to_apply():
     core = inside()
     n = 1
     for _ in range(DOUBTS + 1):
@@ -133,9 +133,9 @@ def test_changes_cannot_build_a_view_too_large_to_send():
 
 
 def owing(*events):
-    """Return a client with these events to announce, which waits for a whole view.
+    """Return a client that has these events to announce and waits for a whole view.
 
-    The last change did not fit its view.
+    The last change that it received did not fit its view.
     """
     views = ViewFollower()
     forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}

@@ -141,7 +141,7 @@ def test_hosts_invitation_lifts_a_ban_from_the_table(served, address):
     assert logged(served) == ["banned", "unbanned"]
 
 
-def test_other_players_invitation_does_not_lift_the_hosts_ban(served):
+def test_invitation_by_another_player_does_not_lift_the_hosts_ban(served):
     pia, bruno = table_with(served, "wist", "Pia", "Bruno")
     ugo = served.enter("Ugo")
     ugo.say(wire.Join, code=pia.last(wire.Seated).code)

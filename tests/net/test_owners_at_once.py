@@ -100,7 +100,10 @@ def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
 
 
 def test_stored_ruling_prevails_over_an_unsaved_ruling_with_the_same_time():
-    """Two processes that read each other's ruling then agree on one, and neither writes again."""
+    """Two processes that have read each other's ruling agree on one of the two.
+
+    Neither process writes again.
+    """
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored
     rulings = Rulings()

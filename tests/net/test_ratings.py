@@ -53,7 +53,7 @@ def row(*seats):
 
 
 def test_ratings_equal_those_of_the_openskill_example():
-    """The example in openskill's documentation: two newcomers, of whom the first wins."""
+    """The example in openskill's documentation: two newcomers play, and the first wins."""
     after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
     assert after["a"].mu == pytest.approx(27.635389493140497)
     assert after["b"].mu == pytest.approx(22.364610506859503)
@@ -134,7 +134,7 @@ def test_rated_match_resumed_after_a_kill_counts_at_its_end():
     faultless(again)
 
 
-def test_rated_match_that_the_server_lost_does_not_count():
+def test_rated_match_whose_log_the_server_cannot_read_does_not_count():
     served = Served()
     people = rated_table(served)
     people[0].say(wire.StartMatch)

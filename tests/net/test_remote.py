@@ -162,7 +162,7 @@ def test_end_of_speech_is_sent_to_the_server():
     assert match.asked[Seat(0)][-1].seconds == 0
 
 
-def test_end_of_speech_is_not_sent_when_the_server_does_not_wait():
+def test_end_of_speech_is_not_reported_to_a_server_that_does_not_wait_for_it():
     match = Match("invido")
     remote = match.mine()
     update = match.table.look(Seat(0))

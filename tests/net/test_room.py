@@ -194,7 +194,7 @@ def test_private_message_to_an_unknown_person_is_refused(both):
     assert anna.refused(wire.Chat, to="Nobody", text="ciao") == "net-nobody-called"
 
 
-def test_privacy_of_a_person_at_another_process_is_respected(processes, both):
+def test_privacy_settings_and_blocks_stop_messages_from_other_processes(processes, both):
     anna, bruno = both
     bruno.say(wire.Privacy, messages="nobody")
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
@@ -310,7 +310,7 @@ def test_daily_size_of_reports_is_counted_at_all_processes(processes, monkeypatc
     assert bruno.refused(wire.ReportPerson, name="Rude") == "net-no-more-reports"
 
 
-def test_request_rate_follows_a_person_to_another_process(processes, both):
+def test_request_rate_limit_still_applies_after_moving_to_another_process(processes, both):
     anna, _ = both
     one, other = processes.all
     for _ in range(int(limits.REPORTS_AT_ONCE)):
@@ -433,7 +433,7 @@ def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(p
 
 
 def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both):
-    """Without the ticket, the limits of the new connection are those of its address."""
+    """Without the ticket, the new connection gets the limits of its own address."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")

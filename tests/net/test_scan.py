@@ -109,7 +109,7 @@ def test_moving_between_processes_reveals_no_hidden_card():
 
 
 def test_process_forgets_a_client_that_has_moved_to_another_process():
-    """Otherwise its old messages would be sent again, with numbers already used for others."""
+    """Otherwise it would send old messages again, with the numbers of newer messages."""
     match = Match("briscola", 3, processes=True)
     visitor, places = match.visitor, match.several.all
     for there, before in (places, reversed(places), places):

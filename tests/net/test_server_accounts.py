@@ -76,7 +76,7 @@ def test_second_device_takes_over_the_seat(served, carla):
     assert desktop.last(wire.Seated).host == "Carla"
 
 
-def test_signing_out_everywhere_leaves_only_this_device(served, carla):
+def test_signing_out_everywhere_keeps_only_this_device_signed_in(served, carla):
     phone = come(served, password="secret words")
     served.verify()
     phone.say(wire.ManageAccount, do="sign-out")
@@ -146,7 +146,7 @@ def test_changed_password_signs_other_devices_out(served, carla):
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
 
 
-def test_weak_new_password_changes_nothing_and_keeps_the_recovery_code(served, carla):
+def test_refused_weak_password_leaves_the_account_and_its_recovery_code_unchanged(served, carla):
     page = proven(served, carla, "recovery")[-1]
     before = served.store.shelf(Shelf.ACCOUNTS)
     carla.say(wire.ManageAccount, do="password", password="secret words", new="12345678")

@@ -1,6 +1,7 @@
 """Bans of people who play, chat, are away, or return under another name.
 
-Each case runs on one process, and with moderator and banned person at two processes of one store.
+Each case runs twice: on a server of one process, and on a server of two processes with the
+moderator at one and the banned person at the other.
 """
 
 from types import SimpleNamespace

@@ -209,8 +209,8 @@ def test_server_waits_until_the_player_who_may_draw_has_heard_the_update(served)
     assert awaited(people) == [one is asked for one in people]
 
 
-def test_substitute_bot_waits_for_listeners(served):
-    """Clients were not asked to report when they have heard, so the bot waits a fixed time."""
+def test_substitute_bot_waits_a_fixed_time_while_listeners_hear_the_announcement(served):
+    """No client was asked to report what it has heard, so the bot waits for a fixed time."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     one_move(served, people, Random(1))

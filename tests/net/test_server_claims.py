@@ -134,7 +134,7 @@ def test_resume_token_of_the_former_player_disconnects_an_intruder_from_the_seat
     assert reason(claim(served, "Bruno", anna, own=own(intruder))) == "net-wrong-own"
 
 
-def test_old_token_expires_after_ten_minutes(served):
+def test_resume_token_of_the_former_player_expires_after_ten_minutes(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     claim(served, "Bruno", anna, own=own(bruno))
@@ -153,7 +153,7 @@ def test_seat_left_by_an_intruder_still_belongs_to_its_owner(served):
     assert owner.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
-def test_old_token_is_valid_after_a_restart(served):
+def test_resume_token_of_the_former_player_is_valid_after_a_server_restart(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     intruder = claim(served, "Bruno", anna, own=own(bruno))
@@ -197,7 +197,7 @@ def test_requested_seat_is_given_when_all_others_agree(served, goodbye):
     assert (owner.told[0].back, asker.dropped) == (True, True)
 
 
-def test_seat_can_be_requested_by_a_player_already_on_the_server(served):
+def test_player_already_on_the_server_can_claim_a_former_seat(served):
     anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
     carla.say(wire.Goodbye)
     served.wait(limits.GRACE + 1)

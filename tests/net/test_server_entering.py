@@ -59,7 +59,7 @@ def test_confusable_name_is_refused(served, name):
     assert stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") in reasons
 
 
-def test_table_code_seats_a_newcomer(served):
+def test_guest_who_enters_with_a_table_code_is_seated_at_that_table(served):
     (anna,) = table_with(served, "tressette", "Anna")
     bruno = served.call()
     bruno.hello("Bruno", code=anna.last(wire.Seated).code)

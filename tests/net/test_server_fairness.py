@@ -1,4 +1,4 @@
-"""Fair play among strangers: equal addresses, recorded conduct, votes against stalling."""
+"""Fair play among strangers: shared addresses, conduct records, votes on stalling."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ def account(served, name, address):
 
 
 def table_from(served, *addresses, game="invido", **arranged):
-    """Seat one player from each address at a new table, and return them."""
+    """Seat one player from each address at a new table, and return these players."""
     names = ("Anna", "Bruno", "Carla", "Dora")
     people = [
         account(served, name, address) for name, address in zip(names, addresses, strict=False)
@@ -70,7 +70,7 @@ def conduct(person, name=""):
     return line.matches, line.left, line.timeouts
 
 
-def test_finished_match_counts_once_for_each_account_even_after_a_kill():
+def test_finished_match_counts_once_for_each_account_even_if_the_server_is_killed():
     served = Served()
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
@@ -94,7 +94,7 @@ def test_leaving_a_match_is_counted_only_for_the_leaver(served):
     assert conduct(anna, "Bruno") == (0, 1, 0)
 
 
-def test_match_left_by_all_is_counted_against_the_first_leaver(served):
+def test_match_left_by_all_players_is_counted_against_the_first_to_leave(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     bruno.say(wire.Leave)
@@ -105,7 +105,7 @@ def test_match_left_by_all_is_counted_against_the_first_leaver(served):
     assert conduct(anna, "Bruno") == (0, 1, 0)
 
 
-def test_match_left_by_all_players_at_once_is_counted_against_none_of_them(served):
+def test_match_that_all_players_leave_at_once_counts_against_no_player(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     bruno.say(wire.Leave)
@@ -123,7 +123,7 @@ def test_player_kicked_by_the_host_is_not_counted_as_a_leaver(served):
     assert conduct(anna, "Bruno") == (0, 0, 0)
 
 
-def test_timeouts_before_a_server_kill_are_counted():
+def test_timeouts_before_the_server_was_killed_are_counted():
     served = Served()
     anna, bruno = table_from(served, *APART, limit=10)
     anna.say(wire.StartMatch)

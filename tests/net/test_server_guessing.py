@@ -44,7 +44,7 @@ def test_correct_code_is_refused_while_wrong_codes_make_the_address_wait(served)
     assert guess(served, "203.0.113.8", "4271") == "in"
 
 
-def test_guesses_from_one_ipv6_48_block_count_as_those_of_one_address(served):
+def test_guesses_from_all_addresses_of_an_ipv6_48_block_are_counted_together(served):
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(1000)]
     assert guesses(served, addresses) == limits.GUESSES
 

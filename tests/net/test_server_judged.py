@@ -12,7 +12,7 @@ GAMES = {"novantanove", "invido", "tressette", "wist", "drops"}
 
 
 @pytest.mark.parametrize("name", sorted(sessions()))
-def test_scripted_sessions_send_only_permitted_bytes(name):
+def test_server_sends_each_client_only_permitted_data_in_scripted_sessions(name):
     script = sessions()[name]
     play = Play.of(script)
     play.do(script)

@@ -70,7 +70,7 @@ def test_unplayed_table_is_deleted_after_the_connection_is_lost(served):
     assert not served.core.people.by_id
 
 
-def test_tables_opened_by_person_and_household_are_limited(served):
+def test_number_of_tables_opened_by_one_person_or_one_address_is_limited(served):
     anna = served.enter("Anna", HERE)
     for number in range(limits.TABLES_A_PERSON):
         anna.say(wire.Open, game="wist")
@@ -101,7 +101,7 @@ def test_idle_guests_are_forgotten_when_the_server_is_full(served, monkeypatch):
     assert len(served.core.people.by_id) <= limits.GUESTS_IN_PEACE
 
 
-def test_connection_must_send_its_hello_soon_and_within_few_requests(served):
+def test_connection_is_closed_after_a_time_or_many_requests_without_a_greeting(served):
     patient, hasty = served.call(HERE), served.call(HERE)
     for _ in range(int(limits.STRANGER_REQUESTS_AT_ONCE) + 1):
         hasty.say(wire.Ping)

@@ -117,7 +117,7 @@ def test_spelling_of_a_name_may_be_changed_and_restored(served, carla):
     assert set(served.core.people.accounts["carla"].former) == {"CÀRLA", "Benita"}
 
 
-def test_name_changes_once_in_thirty_days(served, carla):
+def test_account_can_change_its_name_at_most_once_in_thirty_days(served, carla):
     renamed(served, carla, "Benita")
     served.now += limits.RENAME_SECONDS - 3600
     (answer,) = renamed(served, carla, "Dora")
@@ -223,7 +223,7 @@ def test_second_device_of_a_renamed_account_keeps_its_token(served, carla):
     assert desktop.last(wire.Welcome).name == "Benita"
 
 
-def test_seat_left_under_the_old_name_still_belongs_to_the_account(served):
+def test_renamed_account_regains_the_seat_that_it_left_under_its_old_name(served):
     carla = opened(served)
     anna = served.enter("Anna", "192.168.1.8")
     carla.say(wire.Open, game="invido")
@@ -239,7 +239,7 @@ def test_seat_left_under_the_old_name_still_belongs_to_the_account(served):
 # Moderation ---------------------------------------------------------------------------------------
 
 
-def test_ban_and_mute_follow_the_account(served, carla):
+def test_ban_and_mute_of_an_account_remain_in_force_after_it_is_renamed(served, carla):
     mute = Sanction(
         at=served.now, changed=served.now, id="1", what="mute", name="Carla", reason="spam",
         account=True,
@@ -324,7 +324,9 @@ def by_admin(served, name="Benita"):
     rule(served, ruling)
 
 
-def test_person_renamed_by_the_operator_signs_in_again(served, carla):
+def test_person_renamed_by_the_operator_is_disconnected_and_returns_under_the_new_name(
+    served, carla
+):
     by_admin(served)
     assert carla.last(wire.Bye).reason == "net-signed-out"
     again = served.call()
@@ -390,7 +392,9 @@ def test_name_taken_at_another_process_is_refused(processes):
 
 
 @pytest.mark.parametrize("name", ["Benita", "Bènita"])
-def test_store_decides_if_two_accounts_take_a_name_at_the_same_moment(processes, name):
+def test_only_the_first_of_two_accounts_that_take_a_name_at_the_same_moment_gets_it(
+    processes, name
+):
     """The later account gets no announcement of a change, and keeps its old name."""
     one, two = processes.all
     carla = opened(one)

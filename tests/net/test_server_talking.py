@@ -115,7 +115,7 @@ def test_report_is_stored_for_moderation(served):
     assert anna.refused(wire.ReportPerson, name="Bruno") == "net-too-fast"
 
 
-def test_daily_size_of_reports_is_bounded(served):
+def test_daily_size_of_reports_from_one_address_is_bounded(served):
     """Many clients behind one address send reports for a day, each of the greatest length."""
     lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
     for number in range(300):

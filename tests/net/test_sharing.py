@@ -24,7 +24,7 @@ def test_joining_by_table_code_redirects_to_the_process_that_has_the_table(proce
     play_on(one, [anna, again], Random(3))
 
 
-def test_public_table_of_another_process_is_reached_by_number(processes):
+def test_public_table_of_another_process_can_be_joined_by_its_number(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna", public=True)
     bruno = other.enter("Bruno")
@@ -73,7 +73,7 @@ def test_another_process_takes_over_the_tables_of_a_dead_one(processes):
     play_on(other, back, Random(2))
 
 
-def test_accounts_at_a_table_remain_accounts_after_a_takeover(processes):
+def test_players_keep_their_accounts_when_another_process_takes_over_their_table(processes):
     one, other = processes.all
     people = rated_table(one)
     people[1].say(wire.Befriend, name="Anna")
@@ -99,7 +99,7 @@ def test_process_that_takes_over_a_table_sends_the_end_of_its_finished_match(pro
         assert told.events[-1] == people[0].last(wire.MatchUpdate).events[-1]
 
 
-def test_stalled_process_writes_and_sends_nothing_after_takeover(processes):
+def test_stalled_process_writes_and_sends_nothing_after_another_process_takes_over(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     processes.kill(one)

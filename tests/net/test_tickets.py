@@ -31,7 +31,7 @@ def begins_whole(person):
     assert told.view == as_the_server_has_it(person)
 
 
-def test_connection_after_a_takeover_starts_with_a_full_view(processes):
+def test_client_receives_a_full_view_after_another_process_takes_over_its_table(processes):
     one, other = processes.all
     people = playing(one, moves=4)
     processes.kill(one)
@@ -47,7 +47,7 @@ def test_connection_after_a_takeover_starts_with_a_full_view(processes):
     )
 
 
-def test_connection_with_a_ticket_starts_with_a_full_view(processes):
+def test_client_redirected_with_a_ticket_first_receives_a_full_view(processes):
     one, other = processes.all
     anna, bruno = playing(one, moves=4)
     one.lose(anna)

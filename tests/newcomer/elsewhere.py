@@ -50,7 +50,7 @@ class Elsewhere:
 
     @property
     def address(self) -> str:
-        """Return the address by which the newcomer reaches the server."""
+        """Return the address to which the newcomer connects: a proxy in front of the server."""
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:

@@ -1,9 +1,10 @@
-"""The program with a scripted dealer and scripted bots, for the test of a new player's first hour.
+"""The program with a scripted dealer and bots, for the test of a new player's first hour.
 
     python -m tests.newcomer.program SCENE HOME
 
-The steps of that hour are in `steps.py`.  Window, speech and files are those of the real program,
-which has no option for scripted matches, so this program adds the script.
+The steps of that hour are in `steps.py`.  Window, speech and files work as in the real
+program. The real program has no option for scripted matches, so this program adds the
+script.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class ScriptedWorker:
 
 
 def make_app(scene: Scene, paths: Paths) -> App:
-    """Return the app of a scene, which starts in the main menu or in the scene's match."""
+    """Return the app of a scene; it starts in the main menu or in the scene's match."""
     storage = FileStorage(paths)
     spec = game(scene.game)
     setup = Setup(spec, spec.options(**scene.options), (), limit=scene.limit)

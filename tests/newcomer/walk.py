@@ -145,7 +145,7 @@ class Newcomer:
         self._rest(0.15)
 
     def _type(self, text: str) -> None:
-        """Type a text, in which ADDRESS and CODE are replaced by those of the server."""
+        """Type a text, in which ADDRESS and CODE stand for the server's address and code."""
         if self._elsewhere is not None:
             text = text.replace("ADDRESS", self._elsewhere.address)
             text = text.replace("CODE", self._elsewhere.code)

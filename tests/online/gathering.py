@@ -325,7 +325,10 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return a received message, or for a change the full update that results from it."""
+        """Return a received message; a change of a view is replaced by the full update.
+
+        The full update results from applying the change to the guest's last view.
+        """
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):

@@ -178,7 +178,7 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
 def _message(
     spec: Spec, victim: Victim, update: wire.MatchUpdate, rng: Random
 ) -> wire.ServerMessage:
-    """Return a true message to alter: a full update, a change, or any other message."""
+    """Return a genuine message to be altered: a full update, a change, or any other."""
     kind = rng.random()
     if kind < 0.45:
         return update

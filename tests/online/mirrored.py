@@ -26,7 +26,7 @@ CARDS: Final = {
 
 @dataclass
 class KnownCards:
-    """What players may know about one deal: cards shown to all, and the cards of each seat."""
+    """The permitted knowledge of a deal: cards shown to all, and the cards of each seat."""
 
     shown: set[str] = field(default_factory=set)
     held: dict[Seat, set[str]] = field(default_factory=dict)
@@ -87,7 +87,8 @@ class MirroredMatch:
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
         """Return the cards that messages of a deal may contain for this seat.
 
-        The first of them may report the end of the previous deal, so its cards are included.
+        The first of these messages may report the end of the previous deal, so the cards of that
+        deal are included.
         """
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))

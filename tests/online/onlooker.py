@@ -37,7 +37,7 @@ class Leak(AssertionError):
 
 @dataclass
 class Deals:
-    """The cards that one listener may know in each deal, and before the first one."""
+    """The cards that one listener may know in each deal, and before the first deal."""
 
     known: list[set[bytes]] = field(default_factory=lambda: [set()])
 

@@ -78,7 +78,7 @@ def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
 
 
 class Lots(Secrets):
-    """A source of tokens and codes, the same in each run, that never look like a card."""
+    """A source of tokens and codes that are equal in each run and never look like cards."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -352,7 +352,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Scanned:
-    """The counts of one match or of several: what was played and examined."""
+    """Counts of the matches, messages and words that one or several checks have examined."""
 
     matches: int = 0
     ended: int = 0

@@ -343,7 +343,7 @@ def _with_tickets(script: bytes) -> bytes:
 
 
 def _back(caller: int) -> list[bytes]:
-    """Return the script lines by which a guest reconnects, and then follows a redirect."""
+    """Return the script lines with which a guest reconnects and then follows a redirect."""
     return [b"b %d" % caller, b"g %d" % caller]
 
 

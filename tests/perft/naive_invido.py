@@ -162,7 +162,7 @@ def lower(name):
 
 
 def perft(deal, depth, history=()):
-    """Return the number of move sequences of length `depth` after these moves."""
+    """Return the number of sequences of `depth` legal moves that may follow `history`."""
     moves = possible(after(deal, history))
     if depth == 1:
         return len(moves)

@@ -15,7 +15,7 @@ SEME = {"cuori": "h", "quadri": "d", "fiori": "c", "picche": "s"}
 class Table:
     """The number of players at a table, and the rules.
 
-    `seating` is the order of the seats: each player's left neighbour follows.
+    `seating` is the order of the seats: each seat is followed by its left neighbour.
     """
 
     players: int = 4

@@ -194,7 +194,7 @@ def test_last_capture_is_not_shown_before_any_card_was_captured():
     assert pilot.app.frame().table.taken.asked == 0
 
 
-def test_captured_pile_is_beside_each_player_with_a_card_across_for_each_scopa():
+def test_captured_pile_beside_each_player_shows_one_crosswise_card_for_each_scopa():
     frame = scenes("scopa")["result"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     panels = {box.name: box for box in boxes if box.name.startswith("seat ")}

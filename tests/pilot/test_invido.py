@@ -97,7 +97,7 @@ def test_newcomer_hears_the_calls_and_answers_of_invido(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_invido_call_that_became_legal_is_announced(lang):
-    """After accepting "tras mas" the player may raise, which is announced only then."""
+    """The player may raise after accepting "tras mas"; the raise is announced only then."""
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
     pilot.press("i")

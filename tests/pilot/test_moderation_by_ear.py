@@ -91,7 +91,7 @@ def names_wait(net):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_undone_moderation_mistakes_match_their_transcript(lang):
+def test_announcements_of_undone_moderation_decisions_match_their_transcript(lang):
     """A report is closed and reopened, a name refused and approved, a warning withdrawn."""
     olga, _, ugo = hour(lang)
     names_wait(olga.net)

@@ -112,7 +112,7 @@ def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_takeover_of_a_table_is_announced_in_one_sentence(lang: str) -> None:
+def test_move_of_a_table_to_another_server_process_is_announced_in_one_sentence(lang: str) -> None:
     host, guest = in_match_of_many(lang)
     host.net.taken_over()
     host.wait(10)
@@ -168,7 +168,7 @@ def test_start_and_end_of_a_servers_storage_failure_are_announced(lang: str) -> 
     assert host.app.session.view.to_act != host.app.session.seat
 
 
-def test_player_without_a_table_continues_in_the_same_menu_after_a_takeover() -> None:
+def test_player_without_a_table_stays_in_the_menu_when_another_process_takes_over() -> None:
     net = Internet()
     host = net.player("en")
     host.enter("Marta")
@@ -315,7 +315,9 @@ def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]
 
 
 @pytest.mark.parametrize("of_many", [True, False])
-def test_undelivered_end_of_a_match_is_announced_once_after_a_takeover(*, of_many: bool) -> None:
+def test_undelivered_end_of_a_match_is_announced_once_even_if_the_server_is_replaced(
+    *, of_many: bool
+) -> None:
     host, guest = at_an_untold_end(of_many=of_many)
     host.wait(12)
     for pilot in (host, guest):
@@ -436,7 +438,7 @@ def test_player_who_returns_after_the_end_hears_that_the_match_ended(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_online_turn_time_is_announced_extended_and_expires(lang: str) -> None:
+def test_online_turn_time_is_announced_can_be_extended_and_runs_out(lang: str) -> None:
     host, guest = timed(lang)
     host.look()
     host.press("ctrl+t")

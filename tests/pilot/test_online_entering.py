@@ -43,7 +43,7 @@ def test_another_name_is_asked_for_if_the_name_is_taken() -> None:
     ("written", "other"),
     [("192.168.1.9", "wss://192.168.1.9"), ("cards.example.org", "ws://cards.example.org")],
 )
-def test_failed_connection_suggests_the_address_with_the_other_encryption(
+def test_failed_connection_suggests_the_encrypted_or_unencrypted_form_of_the_address(
     written: str, other: str
 ) -> None:
     class Misunderstood(Internet):

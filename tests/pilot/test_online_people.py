@@ -211,7 +211,7 @@ def test_invitation_is_announced_and_accepted() -> None:
     guest.expect("Ida sits down.")
 
 
-def test_public_tables_are_listed_with_options_and_standing() -> None:
+def test_public_tables_are_listed_with_options_and_score() -> None:
     host, _ = in_match()
     host.press("ctrl+h")
     host.wait(3)

@@ -269,7 +269,7 @@ def test_announcement_is_added_to_the_history_before_it_is_spoken(announcer):
     assert announcer.history.entries(SYSTEM) == ()
 
 
-def test_quoted_text_interrupts_and_is_not_added_to_the_history(announcer):
+def test_text_reread_from_the_history_interrupts_speech_and_is_not_added_again(announcer):
     announcer.announce([event(1)], 10.0)
     (told,) = announcer.quote("Total 7.", "7", 10.1)
     assert (told.text, told.braille, told.message) == ("Total 7.", "7", "quote")

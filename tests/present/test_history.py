@@ -161,7 +161,7 @@ def test_recall_option_hides_older_cards_in_the_history(recall, seen):
     assert history.edge(last=True) == history.current() == walked[-1]
 
 
-def test_cards_hidden_from_the_history_return_when_the_recall_limit_is_removed():
+def test_history_shows_earlier_cards_again_when_its_recall_limit_is_removed():
     history = cards_of_a_deal()
     history.recall = 0
     history.recall = None

@@ -151,14 +151,14 @@ def test_background_setting_decides_which_sounds_are_played(announcer, backgroun
     assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
-def test_events_in_the_background_are_spoken_with_the_setting_full(announcer):
+def test_background_setting_everything_speaks_events_while_in_the_background(announcer):
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
     assert (told.spoken, told.braille) == (True, "c7")
     assert announcer.come_back() == 0
 
 
-def test_return_from_background_counts_unspoken_events(announcer):
+def test_come_back_returns_the_number_of_events_not_spoken_in_the_background(announcer):
     announcer.background = QUIET
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
@@ -216,7 +216,7 @@ def test_time_warning_of_another_player_is_announced_in_order(announcer):
 
 
 class Line:
-    """A fake speaker that records the texts on its braille line and may not be asked to speak."""
+    """A fake speaker that records its braille texts, and fails if it is asked to speak."""
 
     name, has_braille, has_styles = "NVDA", True, False
 

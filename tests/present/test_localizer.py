@@ -271,7 +271,7 @@ def test_missing_message_is_named_in_the_error():
         shipped().speech(msg("gibberish"))
 
 
-def test_missing_field_is_named_in_the_error(make):
+def test_error_names_the_field_that_a_message_lacks(make):
     words = make(("plain", "{seat} {gone}"))
     with pytest.raises(KeyError, match="gone"):
         words.speech(msg("plain", seat=named(0)))

@@ -33,7 +33,7 @@ def spoken(event, seat=ME, lang="en"):
         (5, "tick", Priority.CRITICAL),
     ],
 )
-def test_time_warnings_grow_more_urgent(seconds, sound, priority):
+def test_time_warning_is_more_urgent_the_less_time_is_left(seconds, sound, priority):
     ring, words = told(TimeWarned(seconds, spoken=True, to=ME))
     assert ring == Sound(sound, notice=True)
     assert words == Say(msg("seconds", seconds), priority, topic="time")
@@ -69,7 +69,7 @@ def test_timeout_is_announced_to_its_seat_and_to_others():
     assert spoken(ClockMoved(ADA), None, "it").startswith("Tempo scaduto per Bruno.")
 
 
-def test_announcements_common_to_all_games_exclude_the_events_of_a_game():
+def test_event_type_of_a_single_game_has_no_announcement_common_to_all_games():
     assert told(Event()) == []
 
 

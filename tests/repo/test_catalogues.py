@@ -184,7 +184,9 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_catalogue_check_reports_digits_for_counts_that_may_be_one(tmp_path, old, new, expected):
+def test_catalogue_check_reports_texts_that_could_say_the_digit_1_instead_of_a_word(
+    tmp_path, old, new, expected
+):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
@@ -202,7 +204,7 @@ def test_singular_form_that_is_also_used_for_zero_may_show_the_count_as_a_figure
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 
-def test_message_without_comment_for_translators_is_found(tmp_path):
+def test_catalogue_check_reports_a_message_without_a_comment_for_translators(tmp_path):
     bare = ENGLISH.replace("#. How many cards are left.\n", "")
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]
 

@@ -70,7 +70,7 @@ EXPORTS = (
 )
 
 
-def test_shortened_script_assigns_exports_by_loop_and_keeps_used_variables():
+def test_shortened_pyodide_script_assigns_exports_in_a_loop_and_keeps_used_variables():
     assert shortened(EXPORTS) == (
         "var _used,__own,wasmTable;function assignWasmExports(wasmExports){"
         'for(const name in wasmExports)Module["_"+name]=wasmExports[name];'

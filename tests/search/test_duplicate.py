@@ -63,7 +63,7 @@ def test_duplicate_contest_plays_each_opening_once_with_the_tested_bot_on_each_s
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_duplicate_seatings_get_the_same_cards(id_):
+def test_cards_stay_the_same_when_the_bots_of_a_duplicate_contest_swap_seats(id_):
     dealt = []
     matchup, contest = contest_of(id_, dealt.append)
     bots = [blind(RandomBot()), player(id_, "easy")]

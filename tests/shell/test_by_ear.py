@@ -153,7 +153,7 @@ def test_new_volume_is_announced_at_that_volume(player, voice, mixer):
 
 @pytest.fixture
 def cast(monkeypatch):
-    """Replace the speakers by two recorded ones: the screen reader NVDA and the voice eSpeak NG."""
+    """Replace the speakers with two recorded ones: the screen reader NVDA and eSpeak NG."""
     cast = {
         "ao2": RecordingSpeaker("NVDA", is_reader=True),
         "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),

@@ -97,7 +97,7 @@ def test_smallest_card_has_letters_of_the_chosen_size(letters, monkeypatch):
 
 
 def test_fan_of_thirteen_cards_fills_a_window():
-    """The width is that of 12 indexes and one whole card, at most 1280 pixels with the margins."""
+    """Twelve indexes and one whole card are at most 1280 pixels wide, with the margins."""
     height = 230
     assert 1000 < 12 * index_width(height) + height * WIDTH <= 1252
 

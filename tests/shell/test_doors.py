@@ -143,7 +143,7 @@ def test_failing_speaker_is_reported_and_the_match_continues(program):
     assert "The speaker was recording." in report
 
 
-def test_fault_of_the_program_on_the_connection_is_not_blamed_on_the_server(program, monkeypatch):
+def test_error_in_the_connection_code_is_reported_as_a_fault_of_the_program(program, monkeypatch):
     monkeypatch.setattr(connection._Call, "_opening", fail)
     program.services.line = line = Connection(lambda: None)
     program.host.begin()
@@ -154,7 +154,9 @@ def test_fault_of_the_program_on_the_connection_is_not_blamed_on_the_server(prog
     assert "shell/connection.py" in program.reports()[0]
 
 
-def test_fault_while_ending_after_another_fault_is_reported_too(program, monkeypatch):
+def test_error_while_the_program_ends_because_of_another_error_is_reported_too(
+    program, monkeypatch
+):
     monkeypatch.setattr(App, "handle", fail)
     monkeypatch.setattr(App, "leave", fail)
     program.host.begin()

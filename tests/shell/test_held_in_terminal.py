@@ -50,7 +50,7 @@ def test_second_enter_held_back_in_the_terminal_is_reported_when_another_key_fol
 
 
 def test_every_press_and_repeat_in_a_terminal_is_reported_once():
-    """A repeat is held back until the next one confirms it; once it was lost at that moment."""
+    """A repeat is withheld until the next one confirms it; an older version then lost it."""
     held = HeldInTerminal()
     found = [held.feed(ENTER, at, is_text=False) for at in (0.0, 0.5, 0.53, 0.56)]
     assert [[one.is_repeat for one in some] for some in found] == [[False], [], [True] * 2, [True]]

@@ -247,7 +247,7 @@ def test_volumes_follow_the_settings(host, world):
     assert ("volume", "game", 30) in world.done
 
 
-def test_quit_command_ends_with_its_exit_code(host, app):
+def test_quit_output_ends_the_host_with_the_given_exit_code(host, app):
     perform(host, app, Quit(3))
     assert host.code == 3
 
@@ -298,7 +298,7 @@ def test_app_is_notified_once_of_a_new_speech_output(host, app, world):
     assert voices == [("voice", "nvda", True), ("voice", "speech-dispatcher", True)]
 
 
-def test_app_knows_the_speech_output_before_it_begins(app, services, world):
+def test_host_reports_the_speech_output_to_the_app_before_the_app_begins(app, services, world):
     app.begin = lambda _now: app.calls.append("begin") or []
     Host(app, services, world.show, world.copy, world.clock).begin()
     assert app.calls == [("voice", "nvda", True), "begin"]
@@ -313,7 +313,7 @@ def test_braille_line_is_released_while_the_window_has_no_focus(host, app, world
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_closing_of_an_idle_connection_is_reported_before_the_regained_focus(host, app, services):
+def test_idle_disconnection_is_reported_before_the_regained_window_focus(host, app, services):
     services.line = line = SimulatedConnection()
     host.focus(gained=False)
     host.rest()

@@ -38,7 +38,7 @@ def test_similar_letters_and_digits_are_drawn_differently():
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_typeface_has_every_character_of_the_languages(lang):
+def test_typeface_has_every_character_of_the_programs_translations(lang):
     files = [*(ROOT / "locales" / lang).rglob("*.po"), *(ROOT / "locales" / lang).rglob("*.md")]
     words = "".join(path.read_text("utf-8") for path in files)
     assert sorted(one for one in set(words) - {"\n"} if not has_character(one)) == []

@@ -261,7 +261,7 @@ def test_mixer_without_pygame_is_silent_and_gives_the_reason(monkeypatch, tmp_pa
 
 
 def record(tmp_path, program, *arguments):
-    """Run this Python program, and return what it plays: samples of the left and right channel."""
+    """Run this Python program, and return its sound: the samples of its two channels."""
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",

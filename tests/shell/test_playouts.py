@@ -16,7 +16,7 @@ from audiogames.shell.playouts import (
 
 
 def clock_of(*pieces):
-    """Return a simulated clock by which measured pieces of work take these numbers of seconds."""
+    """Return a simulated clock that measures these seconds for successive pieces of work."""
     times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
     return itertools.chain([0.0], times).__next__
 

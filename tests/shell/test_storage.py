@@ -429,7 +429,7 @@ def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Return a function that makes a method of `Path` fail some times, as for a file in use."""
+    """Return a function that makes a `Path` method fail several times: a file in use."""
 
     def hold(method, times):
         real, clock = getattr(Path, method), Clock()

@@ -249,7 +249,10 @@ def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 @pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
 def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, array[int]], game: str):
-    """Each sound is compared with the game's others and the common ones, except related ones."""
+    """Each sound of the game is compared with its other sounds and with the common sounds.
+
+    Sounds whose ids have the same first word, such as variants of a sound, are not compared.
+    """
     own = {sound_id(name) for name in FILES if name.startswith(f"{game}/")}
     common = [name for name in FILES if name.startswith("common/") and sound_id(name) not in own]
     heard = [*common, *(name for name in FILES if name.startswith(f"{game}/"))]
@@ -281,7 +284,7 @@ def test_credits_name_every_sound_and_no_other():
     assert {key: number for key, (number, _) in credited().items()} == takes
 
 
-def test_meaning_of_each_sound_is_a_different_single_sentence():
+def test_each_sound_has_its_own_meaning_in_one_sentence():
     meanings = [meaning for _, meaning in credited().values()]
     assert len(set(meanings)) == len(meanings)
     assert all(re.fullmatch(r"[A-Z][^.]+\.", meaning) for meaning in meanings)

@@ -37,7 +37,7 @@ def test_events_since_a_seats_move_are_tracked_incrementally(id_):
     assert since.progress().state == replay(log)
 
 
-def test_events_since_a_move_leave_out_moves_taken_back():
+def test_events_since_a_move_exclude_undone_moves():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)

@@ -281,7 +281,7 @@ def test_turn_of_a_bot_has_no_clock():
 
 
 @pytest.mark.rule("design 7: extra time for one player")
-def test_double_time_setting_applies_to_its_player_only():
+def test_double_time_setting_applies_only_to_the_player_who_has_it():
     table = begun("ph", *HANDS, limit=30)
     assert table.clock.ends == 60.0
     play(table, "3c", 1.0)
@@ -362,7 +362,7 @@ def test_invalid_time_settings_are_refused(values):
         read_time(values)
 
 
-def test_written_time_settings_read_back_unchanged():
+def test_time_settings_are_equal_after_writing_and_parsing():
     time = TimeSettings(limit=60, pace=0.5, grace=0)
     assert read_time(time.written()) == time
     assert read_time({}) == TimeSettings()

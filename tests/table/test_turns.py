@@ -246,7 +246,7 @@ def test_table_resumes_from_its_log():
     assert again.log.entries[-1].at == 7.0
 
 
-def test_table_resumed_between_rounds_waits_for_readiness():
+def test_table_resumed_between_rounds_waits_until_all_players_are_ready():
     table = begun("hh", "3c 4d 9c", "3d 5d 9d")
     for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # without draws the first hand becomes empty
         play(table, card, 1.0)
@@ -288,7 +288,7 @@ def test_table_resumed_after_undoing_the_first_deal_deals_again():
     assert (again.state.round, again.state.to_act) == (1, 0)
 
 
-def test_table_resumed_after_choosing_the_dealer_deals():
+def test_table_resumed_after_the_choice_of_the_dealer_deals_the_cards():
     log = log_of("hh")
     log.entries += [entry(1, "dealer 0")]
     table = table_of("", *HANDS[:2], log=log)

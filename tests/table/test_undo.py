@@ -96,7 +96,7 @@ def test_undo_drops_a_bot_move_that_is_delayed_by_the_pace():
     assert refusal(play, table, "3d", 90.0, 1, wanted.seq) == "stale"
 
 
-def test_move_for_a_decision_taken_back_is_refused_as_stale():
+def test_move_for_an_undone_decision_is_refused_as_stale():
     table = begun("hb", *HANDS)
     seq = table.seq
     play(table, "3c", 1.0)

@@ -1,4 +1,7 @@
-"""`Account`: one listener's announcements in a match, and which of them deliver which facts."""
+"""Collects one listener's announcements in a match, and the facts that each delivers.
+
+The class is `Account`.
+"""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def _is_given_away(made: Account, place: int) -> bool:
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Check that answers to keys and the picture show exactly what has been announced."""
+    """Check that answers to keys, and the picture, show exactly the announced facts."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view

@@ -34,18 +34,21 @@ class Speech:
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """Return when all speech before this announcement, except answers to keys, ends."""
+        """Return when all speech before this announcement ends, not counting answers to keys."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
-        """Return when bots stop waiting for speech before this announcement, even if silenced."""
+        """Return until when bots wait for earlier speech to end, even if it is silenced.
+
+        Only the speech before the announcement with this number counts.
+        """
         return self._ends[number][2]
 
 
 def _facts_are_in(made: Account) -> set[int]:
     """Return the numbers of announcements that contain facts or repeat interrupted facts.
 
-    They include another player's draw, which is announced only at full verbosity.
+    Announcements of another player's draw are included; they occur only at full verbosity.
     """
     first = set(made.places.values())
     draws = {number for number in made.heard if not made.moments[made.moment_of(number)].key}
@@ -61,17 +64,17 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return the facts of each announcement that were shown only in its braille text.
+    """Return the facts that an announcement only brailled, by the announcement's number.
 
-    Such an announcement speaks only the answer to a key, so the facts are taken from the
-    history.  Reading them takes as long as hearing them.
+    Such an announcement speaks only the answer to a key, and its braille begins with the facts.
+    They are taken from the history, as reading them takes as long as hearing them.
     """
     first = {made.places[entry] for entry in made.unspoken}
     return {number: _written_in(made, number) for number in first if made.told[number].spoken}
 
 
 def _written_in(made: Account, number: int) -> str:
-    """Return the texts of the history entries with which an announcement's braille begins."""
+    """Return the texts of the history entries at the start of an announcement's braille."""
     rest, words = made.told[number].braille, []
     for entry in history_of(made.watch, made.seat, GAME):
         if entry.braille and rest.startswith(entry.braille + BETWEEN):

@@ -124,7 +124,7 @@ class Watch:
 
     @property
     def holder(self) -> Listener:
-        """Return the seat of the listener; at a shared keyboard, of the player who is using it."""
+        """Return the listener's seat; at a shared keyboard, the seat of the player using it."""
         session = self.pilot.app.session
         if session is None:
             return None
@@ -139,7 +139,7 @@ class Watch:
         self.key, self._before = "", NOBODY
 
     def look_away(self, *, gone: bool) -> None:
-        """Switch to another window, or back."""
+        """Switch to another window or, if not `gone`, back to this program."""
         pilot = self.pilot
         self.is_away, self.returns = gone, not gone
         self._before = Before(self.holder)

@@ -1,4 +1,4 @@
-"""Tests of pairings and standings by published tournaments, whose sources are named."""
+"""Tests that pairings and standings equal those published by real tournaments."""
 
 from typing import Final
 

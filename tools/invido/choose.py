@@ -1,14 +1,15 @@
 """Choose the scores whose strategies are stored; other scores get mixtures of these.
 
-    python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
+    python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000]
+        [--seconds 600]
 
-A score is called a cell. A plan is a stored strategy: that of a deal which was solved for one cell.
-In the other cells the bot plays a mixture of plans. The loss of a cell is what its mixture loses in
-a deal against an exact best response.
+A score is called a cell. A plan is a stored strategy, the solution of a deal at one cell.
+In the other cells the bot plays a mixture of plans. The loss of a cell is the loss of its
+mixture, in one deal, against an exact best response.
 
-Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
-the existing plans lose most; then mixtures are improved by trial, the most important cells first,
-until the time is up. `pack.py` makes the file from the result.
+Run it from the top folder. START.json lists the initial cells. Plans are added where
+mixtures of the existing plans lose most; then mixtures are improved by trial, the most
+important cells first, until the time is up. `pack.py` makes the file from the result.
 """
 
 from __future__ import annotations

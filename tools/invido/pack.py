@@ -192,7 +192,7 @@ class Mixer:
         return [mixture for _, mixture in found[:most]]
 
     def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
-        """Fit a mixture of these plans to the payoffs `at`; return its distance and the mixture.
+        """Fit a mixture of these plans to the payoffs `at`; return the error and the mixture.
 
         Return None if a plan would need a negative share.
         """

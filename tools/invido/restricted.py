@@ -138,9 +138,9 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the probability of each pair of last cards: the leader's, and a lower one.
+    """Return the probability of each pair of last cards in which the leader's is higher.
 
-    A pair whose second card is not lower has the probability 0.  There is one table for each
-    sequence of cards that may have been played before.
+    The probability of every other pair is 0.  There is one table for each sequence of cards
+    that may have been played before.
     """
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

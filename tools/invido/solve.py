@@ -35,7 +35,7 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return the tables with which to begin solving a cell, their step number and origin.
+    """Return the tables from which to start solving a cell, their step number and their origin.
 
     A cell is a score.  The tables come from an earlier run for this score, or from a similar
     score; otherwise they are zeros.

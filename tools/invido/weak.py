@@ -90,9 +90,9 @@ def _any_card(hand: Hand, lot: Lot) -> int:
 
 
 def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
-    """Return the probabilities of what a weak player's `rule` chooses in this situation.
+    """Return the probability of each choice that a weak player's `rule` may make here.
 
-    Requests for "a monte" are refused, after which the rule chooses again.
+    If the rule asks for "a monte", the request is refused, and the rule chooses again.
     """
     found: Chances = {}
     for choice, chance in _ways(rule, now._replace(may_ask=montes > 0)):
@@ -175,9 +175,9 @@ class _Lanes:
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the tricks and the led card after the cards of a `lane`, as a player sees them.
+        """Return a player's view of the tricks and of the led card, after a line of play.
 
-        A lane is a sequence of cards that may have been played.
+        `lane` is the line of play: one possible sequence of the cards played so far.
         """
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
@@ -193,9 +193,9 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return a function that gives the situation before a card is played, for any lane.
+        """Return a function that maps a lane (the cards played so far) to a player's situation.
 
-        A lane is a sequence of cards already played; `calls` calls were made in this turn.
+        The player is about to play a card, after `calls` calls in this turn.
         """
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(

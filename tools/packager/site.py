@@ -159,7 +159,10 @@ BAR: Final = (
 
 
 def _meta(policy: str) -> str:
-    """Return the security policy for a <meta> element, which cannot restrict embedding."""
+    """Return the security policy without the part that a <meta> element cannot contain.
+
+    That part forbids other pages to embed this one.
+    """
     return policy.replace("; frame-ancestors 'none'", "")
 
 

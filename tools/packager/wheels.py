@@ -91,7 +91,7 @@ def _is_of(path: Path, prefix: str) -> bool:
 
 
 def carrier(folder: Path) -> Path:
-    """Return the wheel from which Python itself is unpacked."""
+    """Return the wheel that contains the Python interpreter (see `PYTHON_CARRIER`)."""
     for line in LOCK.read_text("utf-8").splitlines():
         if line.startswith(f"{PYTHON_CARRIER}=="):
             version = line.split()[0].partition("==")[2]

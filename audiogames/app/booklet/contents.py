@@ -25,7 +25,10 @@ def booklet_text(spec: Spec, locales: Path, settings: Settings, *, is_page: bool
 
 
 def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
-    """Return the chapters, in the language of the settings, with the player's keys."""
+    """Yield the chapters of a game's booklet: its rules, keys and lesson.
+
+    They are in the language of the settings, with the keys that the player has set.
+    """
     localizer = _localizer(spec, locales, settings.language)
     yield Block(localizer.speech(msg(f"game-{spec.id}")), 1)
     rules = rules_file(locales, settings.language, spec.id)

@@ -171,10 +171,10 @@ def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
 
 
 def _with_losing_bindings(changes: Changes) -> Changes:
-    """Return the changes, and with them the bindings that lose keys to a change.
+    """Return the player's changes, and a change for each binding that loses keys to them.
 
-    A new version of the program may use a key that the player has already given to another command.
-    The player's choice wins.
+    A new version of the program may use a key that the player has already given to another
+    command.  The player's choice wins.
     """
     found = changes
     for layer in {one.layer for one in changes}:

@@ -124,7 +124,10 @@ class Globals:
     # The key describer
 
     def describe_key(self, key: str, origin: Origin) -> None:
-        """Announce the effect of a key, or leave the key describer if this is its key."""
+        """Announce the effect of a key, or end the key describer.
+
+        Its own key ends it, and so does Escape pressed twice.
+        """
         found = self._context.keymap.meaning(key, self._context.screen.layers)
         self._escapes = self._escapes + 1 if key == "escape" else 0
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
@@ -203,7 +206,7 @@ class Globals:
             self._context.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
 
     def _let_go(self) -> None:
-        """Announce that the command key, after which a letter was expected, was cancelled."""
+        """Announce that the command key was cancelled, so the next letter is not a command."""
         self._context.sound("menu-back")
         self._context.remark(msg("layer-off"))
 

@@ -202,5 +202,5 @@ def _without(binding: Binding, taken: set[str]) -> Binding:
 
 
 def _is_left_out(key: str, layer: str) -> bool:
-    """Whether `key` is a letter that this layer omits, as its name says (`without_letters`)."""
+    """Whether `key` is a letter and the layer is one without letters, by the layer's name."""
     return layer.endswith(WITHOUT_LETTERS) and len(key) == 1 and key.isalpha()

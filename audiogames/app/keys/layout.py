@@ -121,7 +121,7 @@ def has_characters(layer: str) -> bool:
 
 
 def is_character(key: str) -> bool:
-    """Whether a key types a character: speech input or a slip of the hand may press such keys."""
+    """Whether a key types a character; such keys may be pressed by a slip or speech input."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in {"comma", "period"}
 

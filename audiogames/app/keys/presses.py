@@ -54,7 +54,7 @@ class Presses:
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Stop waiting for the key after the command key if its time is up; return True if so."""
+        """Stop waiting for the key after the command key if time is up; return whether it is."""
         if not self.depth or now < self._until:
             return False
         self.depth = 0

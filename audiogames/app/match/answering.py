@@ -1,4 +1,7 @@
-"""Answers an action of the player, in one utterance with announcements that were undelivered."""
+"""Answers the player's actions.
+
+An answer and the undelivered announcements are spoken as one utterance.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class Answering:
             session.all_delivered = True
 
     def _catch_up(self, session: MatchController, *, in_short: bool) -> None:
-        """Deliver pending announcements, so that the action is based on the newest view."""
+        """Deliver pending updates, so that the pressed key applies to the newest view."""
         context = self._context
         if session.catch_up(context.now, in_short=in_short):
             self._follow_match()

@@ -30,7 +30,10 @@ TIMES: Final = frozenset({TimeWarned, TimeExtended})
 
 
 class Undelivered(Refused):
-    """Raised for a move made before everything was delivered; the announcements follow."""
+    """Refuses a move made before everything was delivered.
+
+    The undelivered announcements are made instead.
+    """
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))
@@ -180,9 +183,9 @@ class MatchController:
         return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
-        """Restore the events since the listener's last move, in a match that runs already.
+        """Restore the events since the listener's last move, in a match that is already running.
 
-        Another object, or a server, has started or resumed the match.
+        It is called if a server or another object has started or resumed the match.
         """
         self._undelivered.clear()
         self._dealt = self.table.deals
@@ -255,7 +258,7 @@ class MatchController:
         self.go_on(updates, lambda: words, now)
 
     def extend(self, now: float) -> None:
-        """Ask the table for the full time of the turn again.  Raises `Refused`."""
+        """Ask the table to restart the turn clock with its full time.  Raises `Refused`."""
         if self.seat is None:
             raise Refused("no-time-to-extend")
         self.deliver(self.table.extend(self.seat, now), now, answers=True)
@@ -283,7 +286,7 @@ class MatchController:
 
     @property
     def decisions(self) -> int:
-        """The number of decisions with a list of moves so far, including the current one."""
+        """How many decisions have had a list of moves so far, including the current decision."""
         return self.cues.decisions
 
     @property
@@ -322,7 +325,7 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """Have `settle` report speech again if it has ended earlier than reported."""
+        """Have `settle` report again if speech has ended earlier than it had predicted."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
@@ -368,7 +371,7 @@ class MatchController:
         return True
 
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
-        """Queue updates from the table, and deliver what is due.
+        """Queue updates from the table, and deliver those that are due.
 
         With `answers`, the listener's own key has caused the updates, so they are delivered at
         once.
@@ -439,7 +442,10 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the next update can be delivered: it has no events, or no fact is spoken."""
+        """Whether the next update can be delivered now.
+
+        It can if it has no events, or if no fact is being spoken.
+        """
         return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
     def _deliver_updates(
@@ -564,7 +570,7 @@ class MatchController:
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """Describe the position, and ask the pending question, without announcing the turn."""
+        """Describe the position with `words`, and ask the pending question; omit "your turn"."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -582,6 +588,6 @@ class MatchController:
 def _still_holds_all(before: View, after: View) -> bool:
     """Return whether no card has left the hand between these two views.
 
-    If the same player is asked again, they have then not played a card.
+    A seat that has to act in both views has then not played a card in between.
     """
     return not Counter(before.hand) - Counter(after.hand)

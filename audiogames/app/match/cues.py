@@ -64,7 +64,7 @@ class UpdateCues:
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
-        """Yield a new question's sounds that must be heard even while another screen is open."""
+        """Yield the sounds of a new question that must be heard even behind another screen."""
         if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
@@ -170,7 +170,7 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
-    """Limit the priority of messages to an event's, since they do not answer a key."""
+    """Limit the priority of these messages to `MINE`, since they do not answer a key."""
     return tuple(
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues

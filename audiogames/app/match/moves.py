@@ -14,9 +14,10 @@ from audiogames.table.protocol import TakenBack, Update
 
 
 def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
-    """Describe a move: message `id_` for a command, `id_-choice` for a move chosen from a list.
+    """Describe a move by a message whose id depends on the kind of the move.
 
-    For a card it is `id_-card`, or `id_-way` if the card can be played in several ways.
+    The id is `id_` for a command, `id_-card` for a card, `id_-way` for a card that can be
+    played in several ways, and otherwise `id_-choice`.
     """
     for command in possible(spec.commands, view):
         if command.move(view) == move:

@@ -57,5 +57,5 @@ class MatchNavigation:
         return SharedMatch(self._context, session, keyboard)
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """Create the screen between the turns of two people, which hides the cards."""
+        """Create the screen that hides the cards between the turns of two people."""
         return Curtain(self._context, keyboard, priority)

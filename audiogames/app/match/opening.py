@@ -41,4 +41,4 @@ class MatchScreens(Protocol):
         """Create the screen of one of several people who play at one keyboard."""
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """Create the screen between the turns of two people, which hides the cards."""
+        """Create the screen that hides the cards between the turns of two people."""

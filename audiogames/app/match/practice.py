@@ -40,7 +40,7 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """The result of a comparison: the best move, and by how much it beats the second-best one."""
+    """The result of a comparison: the best move, and its lead over the second-best move."""
 
     move: Move
     judgement: Judgement | None
@@ -152,7 +152,10 @@ class PracticeAids:
     def compare(
         self, receive: Callable[[SecondBest], None], slow: Callable[[], None], now: float
     ) -> None:
-        """Ask for the second-best move, and how much worse it is.  Raises `Refused`."""
+        """Ask a bot for the second-best move, and how much worse it is than the best.
+
+        Raises `Refused`.
+        """
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
         # The bot thinks twice in a row, and one sentence is enough for both.
@@ -160,7 +163,7 @@ class PracticeAids:
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
-        """Request a comparison of this move, which a bot has advised, with the second-best one."""
+        """Request a comparison of `move`, which a bot advised, with the second-best move."""
         session = self._session
         seed = f"second {session.table.seq}"
         wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)

@@ -35,7 +35,7 @@ STILL_GOING: Final = 10.0
 class Skip:
     """Skips to the end of a match, and writes announcements to the history meanwhile.
 
-    `follow` makes the table use new time settings; while skipping all of them are 0.
+    `follow` applies the time settings to the table; during a skip they are all 0.
     """
 
     def __init__(self, context: Context, follow: Callable[[], None]) -> None:
@@ -85,7 +85,7 @@ class Skip:
             session.ready(self._context.now)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:
-        """Announce facts of the match, or while skipping, write them to the history."""
+        """Announce facts of the match; while skipping, only write them to the history."""
         session = self._context.session
         if session is None or not self.is_on:
             self._context.announce_facts(facts)

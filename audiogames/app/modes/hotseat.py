@@ -1,7 +1,8 @@
 """Several people who take turns at one keyboard.
 
-Each of them has a match controller and a history of their own.  Between turns a screen called the
-curtain hides the cards.  When a person has opened it, they hear what happened meanwhile.
+Each of them has a match controller and a history of their own.  Between turns a screen
+called the curtain hides the cards.  When a person opens it, the events since their last
+turn are announced.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ class HotSeat(MatchMode):
             session.bot_replied(wanted, move, now)
 
     def left(self) -> None:
-        """When the match is closed, restore the history that the program had before the match."""
+        """Restore the history from before the match, because the match is being closed."""
         self._forget()
         self._context.announcer.history = self._before
 
@@ -220,7 +221,10 @@ class HotSeat(MatchMode):
         return window is not None and window.seat == self.holder
 
     def _offer(self, due: Seat) -> None:
-        """Announce, once in each turn, which key passes the keyboard on without drawing a card."""
+        """Announce the key that passes the keyboard to the next player without drawing a card.
+
+        It is announced once in each turn.
+        """
         if self._offered != self._seq:
             self._offered = self._seq
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))

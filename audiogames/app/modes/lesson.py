@@ -236,8 +236,7 @@ class Tutor(MatchMode):
     def _binding(self, id_: str) -> Binding:
         """Return the binding with this id, with the keys that the learner has set.
 
-        If the id is that of "go on" and the game has a required command, return the binding of that
-        command instead.
+        For the id "go on", return the binding of the game's required command, if it has one.
         """
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
@@ -253,7 +252,7 @@ class Tutor(MatchMode):
         return next(makes, "")
 
     def _think(self, wanted: BotRequest) -> None:
-        """Store the request for a bot's move, and answer it if the lesson does not wait."""
+        """Store the request for a bot's move; answer it if the learner need not act first."""
         self._wanted = wanted
         self._move_others()
 

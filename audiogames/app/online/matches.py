@@ -63,7 +63,7 @@ class MatchAtServer:
 
     @property
     def updates(self) -> OnlineUpdates | None:
-        """The mode of the current or just ended match; None if there is none."""
+        """The mode of the online match, current or just ended; None without such a match."""
         mode = None if self._context.session is None else self._context.session.mode
         return mode if isinstance(mode, OnlineUpdates) else None
 
@@ -76,7 +76,7 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Store announcements to be made with an expected match, which would interrupt them now.
+        """Store announcements that the start of an expected match would interrupt.
 
         `first` is announced before the match, `then` after it.  At the time `until` they are
         announced even if the server has sent no table.

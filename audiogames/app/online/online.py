@@ -63,7 +63,7 @@ Then = Callable[[wire.ServerMessage], None]
 
 
 class Online:
-    """The program's side of a connection to a server, and what it knows about the player there."""
+    """The app's side of a connection to a server, with the player's state on that server."""
 
     def __init__(self, context: OnlineContext, screens: OnlineScreens) -> None:
         self._context = context
@@ -170,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Store the player's new name, accepted by the server, in settings and saved seat."""
+        """Store a new name, accepted by the server, in the settings and with the saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None
@@ -254,7 +254,7 @@ class Online:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick` next, or None."""
+        """The time at which to call `tick` next; None if nothing is due."""
         back_at = self._match.returning.until if self._match.returning else None
         times = (self.core.deadline, back_at, self._loss.tells_at, self._match.tells_at)
         return min((time for time in times if time is not None), default=None)

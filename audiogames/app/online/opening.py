@@ -21,7 +21,7 @@ class TableOfServer(Screen):
 
     @abstractmethod
     def beside_match(self) -> Sequence[Say]:
-        """Return what to announce about this table in addition to its running match."""
+        """Return the announcements about the table itself, without its running match."""
 
 
 class OnlineScreens(Protocol):

@@ -64,7 +64,7 @@ def ago_words(seconds: int) -> Msg:
 
 
 def until_words(seconds: int) -> Msg:
-    """Return when something will happen, in words: "in five minutes"."""
+    """Return the time from now until an event, in words: "in five minutes"."""
     if seconds < MINUTE:
         return msg("in-seconds", max(1, seconds))
     return _counted("in", seconds)

@@ -32,7 +32,7 @@ UNSAID: Final = 2.5
 
 @dataclass(frozen=True)
 class Subject:
-    """The game of the player's table; while there is no match, its words are preferred."""
+    """The game of the online table: the current game while no match is running."""
 
     spec: Spec
 
@@ -191,9 +191,9 @@ class Return:
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:
-        """Yield the summary: the player is back, what they missed in a match, and whose turn it is.
+        """Yield the summary: the player is back, the events they missed, and whose turn it is.
 
-        One sentence is enough if the loss was short and nothing was missed.
+        One sentence is enough if the connection was lost briefly and the player missed nothing.
         """
         if self.unsaid and turn is not None and not (self.moved or self.updates):
             is_mine = turn == msg("your-turn")

@@ -49,9 +49,9 @@ class OnlineUpdates(MatchMode):
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return the announcement after a deal of the day, which says how to hear the result again.
+        """Return the announcement that ends a deal of the day; None before its end.
 
-        Return None before the end.
+        The announcement says how to hear the result again.
         """
         is_end = update.events and update.over and update.view.to_act is not Turn.OVER
         return (mine("day-over"),) if is_end else None

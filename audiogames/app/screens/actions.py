@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class TouchActions(ListScreen):
-    """A list of what the player can do on the screen below; a tap on a line does it."""
+    """The actions possible on the screen below, as a list; a tap on a line performs one."""
 
     context: MatchContext
 

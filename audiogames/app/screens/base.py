@@ -185,7 +185,7 @@ class ListScreen(Screen):
         return True
 
     def names(self) -> Sequence[Msg]:
-        """Return the text by which typed letters find each item, by default its label."""
+        """Return the text by which typed letters find each item; the default is the label."""
         return [item.label for item in self.items()]
 
     def click(self, kind: str, number: int) -> None:
@@ -213,7 +213,10 @@ class ListScreen(Screen):
         return items[self.place]
 
     def _step(self, by: int) -> None:
-        """Move the focus by this many items; from an end of the list it may wrap to the other."""
+        """Move the focus by this many items.
+
+        With the setting `wrap`, a step beyond one end of the list moves to the other end.
+        """
         last = len(self.items()) - 1
         beyond = by in {-1, 1} and not 0 <= self.place + by <= last
         if beyond and last > 0 and self.context.settings.wrap:
@@ -311,7 +314,7 @@ class Question:
 
 
 class ListOverTable(ListScreen):
-    """A list that is drawn together with the table, if it is opened at one."""
+    """A list that may be opened at a table; there it is drawn as part of the table."""
 
     def frame(self) -> Frame:
         """Draw the list; if the screen below is a table, draw it as part of that table."""

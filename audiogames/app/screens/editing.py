@@ -50,7 +50,7 @@ class Inserted:
 
     @property
     def left_out(self) -> int:
-        """How many letters of the inserted text were left out."""
+        """The number of letters of the inserted text that were left out."""
         return self.too_many + self.not_taken
 
 

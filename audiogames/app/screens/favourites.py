@@ -64,7 +64,7 @@ class TablesScreen(GamesScreen):
 
     @abstractmethod
     def take_favourite(self, favourite: Favourite) -> None:
-        """Use this favourite, because the player has pressed Enter on it."""
+        """Use this favourite; called when the player presses Enter on it."""
 
     def returned(self) -> None:
         """Update the list after a change of favourites; the focus stays on its line."""

@@ -75,7 +75,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return a sentence with a binding's effect, and its keys that a browser passes on."""
+        """Return a sentence with a binding's effect and those of its keys that reach a page."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
@@ -156,7 +156,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        """Whether this game is not the current one, whose lesson is listed first."""
+        """Whether this is not the current game; the current game's lesson is listed first."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:

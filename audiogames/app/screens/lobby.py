@@ -41,7 +41,7 @@ PAIR: Final = 2
 class LobbyScreen(ListScreen):
     """The list of players at a table; keys add bots and people, and Enter starts the match.
 
-    The arrows browse the seats; Left and Right replace a bot by another.
+    The arrows browse the seats; Left and Right replace a bot with another one.
     """
 
     context: MatchContext
@@ -65,7 +65,7 @@ class LobbyScreen(ListScreen):
         super().opened()
 
     def where(self) -> Sequence[Cue]:
-        """Return the announcement of the table: its game, its players, and the keys to go on."""
+        """Return the announcement of game and players, and the keys to add a bot or start."""
         count = len(self.setup.players)
         alone = (Say(msg("lobby-alone"), Priority.REPLY),)
         seated = (

@@ -132,7 +132,7 @@ class GameList(TablesScreen):
         self.context.push(LobbyScreen(self.context, self.context.matches.table_for(spec)))
 
     def take_favourite(self, favourite: Favourite) -> None:
-        """Open the table of a favourite, from which a match can be started at once."""
+        """Open a new table with the settings of a favourite, ready to start a match."""
         self.context.push(LobbyScreen(self.context, setup_of(favourite, self.context.matches.me())))
 
 

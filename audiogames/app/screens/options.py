@@ -54,7 +54,7 @@ class Knob:
     followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
-        """Return the announcement of a further sentence about the value, if the option has one."""
+        """Return the announcement of the option's explanatory note, if it has one."""
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
@@ -236,7 +236,10 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """Build a control that selects one of these words, for a value outside the options classes."""
+    """Build a control that selects one of these words, for a setting outside a game's options.
+
+    `get` returns the current word, `put` stores the selected one.
+    """
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))

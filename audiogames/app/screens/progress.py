@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """Results that are counted together, each as its date and whether it was a success."""
+    """Results that are counted together: the date of each, and whether it was a success."""
 
     words: Msg
     done: Sequence[tuple[str, bool]]
@@ -97,7 +97,7 @@ class ProgressScreen(ListScreen):
 
 
 def _beside(week: Week, when: str) -> Msg:
-    """Return the counts of this or the last week, in words that fit inside a sentence."""
+    """Return the counts of this week or the last one, in words for use inside a sentence."""
     if not week.done:
         return msg(f"beside-{when}-none")
     return msg(f"beside-{when}", week.done, well=week.well)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleGames(ListScreen):
-    """A list for choosing a game with puzzles; each shows how many were solved at the first try."""
+    """A list of the games with puzzles, each with the number solved at the first try."""
 
     context: MatchContext
 

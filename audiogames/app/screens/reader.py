@@ -185,7 +185,10 @@ class PageList(ListScreen):
         return tuple(Item(page.label, partial(self._more, page)) for page in self._pages)
 
     def _more(self, page: Page) -> None:
-        """Open the rules at the heading that explains this page; without one, announce it again."""
+        """Open the rules at the heading that explains this page.
+
+        If the rules have no such heading, announce the focused page again.
+        """
         place = self._place_in_rules(page)
         if place is None:
             self.context.say(self.current())

@@ -96,5 +96,5 @@ def words_of(folder: str) -> Msg:
 
 
 def meaning(folder: str, sound: str) -> Msg:
-    """Return the message that says what a sound in this folder means."""
+    """Return the message that explains a sound in this folder."""
     return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FunctionsMenu(ListScreen):
-    """The menu of functions other than playing."""
+    """The menu of statistics, finished matches, the current review, sounds and history."""
 
     context: MatchContext
 
@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return an item for the current review, which opens its result or announces progress."""
+        """Return a menu item for the current review; it opens the result or reports progress."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()

@@ -1,9 +1,10 @@
 """The screen of a text field, which echoes typed letters and reads the text on request.
 
-Editing keys are the usual ones, announced as a screen reader does: moving the caret announces what
-is now at it, moving with Shift what was added to the selection or removed from it.  Only letters
-that the field accepts are echoed.  Rejected ones are announced, and the text cannot be submitted
-before that announcement was heard.
+Editing keys are the usual ones, with a screen reader's announcements: moving the caret
+announces the letter or word at its new position; moving it with Shift announces the text
+that was added to the selection or removed from it.  Typed letters are echoed if the field
+accepts them.  Rejected letters are announced, and the text cannot be submitted before the
+player has heard that announcement.
 """
 
 from __future__ import annotations

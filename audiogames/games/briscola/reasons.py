@@ -200,7 +200,7 @@ def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Ms
 
 
 def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
-    """Yield the number of points that the side still needs, once the stock is empty."""
+    """Yield a reason when the stock is empty: the points that the side still needs to win."""
     if view.turned is None and len(view.wins) == 2 and view.seat is not None:
         missing = TO_WIN - points_taken(view)[side_number(view, view.seat)]
         if missing > 0:

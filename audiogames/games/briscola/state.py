@@ -66,7 +66,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.points = [0] * len(self.score)
 
     def take(self, seat: Seat, play: Play) -> None:
-        """Add a card to a hand, behind those of its suit."""
+        """Add a card to a hand, after the hand's other cards of the same suit."""
         hand, suit = self.hands[seat], play.suit
         place = len(hand)
         while place and hand[place - 1].suit > suit:

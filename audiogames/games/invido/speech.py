@@ -202,7 +202,7 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 def _has_become_possible(view: m.InvidoView) -> bool:
     """Return True if a call has become possible since the listener's last card.
 
-    It has if the stake was raised after that card.
+    That is the case if the stake was raised after that card.
     """
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)

@@ -163,7 +163,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def expects(self) -> str | None:
-        """The first word of the dealer's next move; None if it is not the dealer's turn."""
+        """The word that begins the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:

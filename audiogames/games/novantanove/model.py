@@ -267,7 +267,10 @@ class HandEmpty(Event):
 
 @dataclass(frozen=True)
 class TimedOut(Event):
-    """A seat's time ran out; `free` if the option of gentle time-outs spared it the cost."""
+    """A seat's time ran out.
+
+    `free` is true if the option of gentle time-outs spared the seat the cost.
+    """
 
     seat: Seat
     free: bool

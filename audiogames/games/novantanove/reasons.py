@@ -1,7 +1,7 @@
-"""Why a card of Novantanove is good, from facts that its player knows.
+"""The reasons why a card of Novantanove is good, from facts that its player knows.
 
-The facts are the tokens that the card costs now, the answers that the next player may have to the
-new total, judged by the unseen cards, and the cards kept for later.
+The facts are the tokens that the card costs now, the possible replies of the next player to
+the new total, judged by the unseen cards, and the cards kept for later.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     @property
     def expects(self) -> str | None:
-        """The first word of the dealer's next move; None if it is not the dealer's turn."""
+        """The word that begins the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def pack(self) -> tuple[Card, ...]:

@@ -42,7 +42,7 @@ def choice_title(move: Play, _view: m.ScopaView) -> Msg:
 
 
 def explain(move: Play, view: m.ScopaView) -> Iterator[Cue]:
-    """Answer key X: the cards that a card would capture, and the sum of the others."""
+    """Answer key X: the cards that a card would capture, and the sum left on the table."""
     takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:

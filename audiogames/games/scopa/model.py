@@ -116,7 +116,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class Swept(Event):
-    """The cards left on the table went to the player who captured last (2.5)."""
+    """The cards left on the table went to the player who captured last (rule 2.5)."""
 
     seat: Seat
     cards: tuple[Card, ...]

@@ -1,7 +1,7 @@
-"""Why a card of Scopa is good, from facts that its player knows.
+"""The reasons why a card of Scopa is good, from facts that its player knows.
 
-The facts are the cards that it captures, whether an unseen card can sweep the rest of the table,
-and which cards are better kept.
+The facts are the cards that it captures, whether an unseen card can sweep the rest of the
+table, and which cards are better kept.
 """
 
 from __future__ import annotations
@@ -191,9 +191,9 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Return "out" if no unseen card has the value of the card laid down.
+    """Return whether other cards have the same value as the card that was laid down.
 
-    Return "held" if another card of that value is in hand.
+    "out" if no unseen card has it, "held" if another card in hand has it, otherwise None.
     """
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):

@@ -59,7 +59,7 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return m.play(played, taken)
 
     def why_not(self, view: m.ScopaView, move: Move) -> Refused:
-        """Return the refusal of a card whose choice of a capture is missing or wrong."""
+        """Return why a card's choice of a capture is refused: missing, wrong or not needed."""
         assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_

@@ -51,7 +51,7 @@ def summary(view: m.TressetteView) -> Msg:
 
 
 def outlook(view: m.TressetteView) -> tuple[float, ...]:
-    """Return each pair's expected share of the win, by the score alone."""
+    """Return each pair's expected share of the win, computed from the score alone."""
     first = winning_chance(*view.score, view.options.target)
     return first, 1 - first
 

@@ -67,7 +67,7 @@ def played_since(history: History, seat: int, suit: str, at: int) -> d.Suit:
 def constraints(
     view: TressetteView, *, ignore_declarations: bool = False
 ) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Yield all public constraints on the hands, with or without those of declarations."""
+    """Yield all public constraints on the hands; those from declarations can be left out."""
     yield from _voids(view)
     yield from _announced(view)
     if view.options.four_leads and view.deal == 1 and view.first is not None:

@@ -1,10 +1,12 @@
-"""The declarations of the rules document as a table, and the hands for which each may be made.
+"""The declarations of the rules document as a table, each with the hands that allow it.
 
-The ranks of one suit are a bit mask, from bit 0 (the four) to bit 9 (the three).  A higher card is
-a greater number, so a single comparison tells that no card of a set is above a given one.  Bots
-enumerate all sets of a suit, which the masks make fast.
+The ranks of one suit are a bit mask, from bit 0 (the four) to bit 9 (the three).  A mask is
+less than the bit of any card above all its own cards, so a single comparison shows that a
+set has no card above a given one.  Bots enumerate all sets of cards of a suit; the masks
+make this fast.
 
-B.3, B.5 and the synonyms are data here.  `passata` decides when a declaration may be made.
+Rules B.3 and B.5 and the synonyms are data here.  `passata` decides when a declaration may
+be made.
 """
 
 from __future__ import annotations
@@ -44,10 +46,10 @@ def parts(whole: Suit) -> Iterator[Suit]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The leader's suit just before a lead, from which its declaration follows (B.2).
+    """The cards of the suit led, just before the lead; the declaration depends on them (B.2).
 
-    `card` is the card to be led, `held` the leader's cards of its suit, including `card`, and `out`
-    the other players' cards of the suit.
+    `card` is the card to be led, `held` the leader's cards of the suit, including `card`, and
+    `out` the other players' cards of the suit.
     """
 
     held: Suit
@@ -213,7 +215,7 @@ TABLE: Final = (
 def _federations() -> Iterator[Case]:
     """Yield the rows of the decision table (B.3), changed by the federation's rules.
 
-    By these, venticinque terzo is declared only if the due (two) is led.
+    Under these rules, venticinque terzo is declared only if the due (two) is led.
     """
     for row in TABLE:
         if row.name == "venticinque-terzo":

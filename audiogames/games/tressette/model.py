@@ -177,7 +177,7 @@ class Announced:
 
 @dataclass(frozen=True, kw_only=True)
 class TressetteView(TrickView):
-    """A view of Tressette: what one seat, or a spectator, knows.
+    """A view of Tressette: the knowledge of one seat, or of a spectator.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards
     played in this deal, `declarations` its declarations, both in order; `standings` are the

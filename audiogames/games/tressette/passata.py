@@ -160,7 +160,7 @@ def _led_before_the_taking(now: Declarer) -> set[str]:
 
 
 def on_capture(now: Declarer, suit: str) -> BoxOutcome:
-    """Return the declaration by the check box `pigliata` after a card has captured this suit.
+    """Return the declaration that check box `pigliata` makes when a card has captured this suit.
 
     If nothing can be declared (B.5), return the reason instead.  `now` is the declarer's
     knowledge without the four cards of the captured trick.

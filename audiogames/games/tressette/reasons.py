@@ -211,7 +211,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
     """Yield the reason that a losing card gives few or no points to the winner of the trick.
 
-    If `other` would give fewer, yield instead which unseen cards are higher than the card.
+    If `other` would give fewer points, yield instead which unseen cards are higher than `card`.
     """
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):

@@ -212,7 +212,8 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 def _no_box(view: m.TressetteView) -> Refused:
     """Return the refusal to tick a declaration's box.
 
-    The reason is an option of the table, or that the player leads or follows in this trick.
+    The reason is that the table has no boxes, or that this box is not for a player who leads
+    (or follows) in this trick.
     """
     if view.options.declarations != "automatic":
         return Refused("no-boxes")

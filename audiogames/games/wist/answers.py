@@ -89,7 +89,10 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """Return the words for who must bid, for use inside a sentence; None outside the bidding."""
+    """Return words that say who must bid, to be used inside a sentence.
+
+    Return None outside the bidding.
+    """
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
@@ -156,8 +159,8 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 def deal(view: m.WistView) -> Msg | None:
     """Return the bids so far in words or, after bidding, the tricks.
 
-    These are the number of the listener's tricks, and the current trick; spectators hear only the
-    current trick.
+    After bidding a player hears the number of their own tricks and the current trick; a
+    spectator hears only the current trick.
     """
     if not view.round:
         return None

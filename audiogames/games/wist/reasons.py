@@ -149,7 +149,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a lead that should take the trick, and what may beat the other lead."""
+    """Explain a lead that should take the trick, and which cards may beat the other lead."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
@@ -242,7 +242,10 @@ def _below(known: KnownInWist, card: Card) -> Msg:
 
 
 def _takes_unwanted(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a card that takes an unwanted trick: it may be beaten later, or must go now."""
+    """Yield the reason for a card that takes an unwanted trick.
+
+    A later player may beat it; or `other` takes the trick too, and is lower.
+    """
     takes_both = other is not None and known.takes(other)
     if known.to_come:
         yield from _safer_low(known, best, other if takes_both else None)

@@ -136,9 +136,10 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
-    """Announce the round's result for the listener and the leader, or for all players.
+    """Announce each player's result of the round.
 
-    At full verbosity all results are announced; otherwise a key announces the others.
+    Below full verbosity a player hears only their own result and the leader's, and a key
+    announces the others.  Spectators hear all results.
     """
     scored = view.sheet[-1]
     id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"

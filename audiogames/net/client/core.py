@@ -237,7 +237,7 @@ class ClientCore:
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
-        """Reconnect to the next address: another process knows whether the last one is alive."""
+        """Reconnect to the next address: its process knows whether the last one is alive."""
         assert self._route is not None
         self._route.turn(self._table)
         self._connect(now)

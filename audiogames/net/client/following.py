@@ -43,7 +43,7 @@ class ViewFollower:
         """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Store a whole update; return it, preceded by the events that waited for it.
+        """Store a whole update; return it, preceded by the events of changes that did not fit.
 
         Raises `WireError`.
         """
@@ -122,8 +122,8 @@ class ViewFollower:
 def _check_size(update: MatchUpdate) -> None:
     """Raise `WireError` if the update would not fit into one message.
 
-    The error is worded like those of the message reader.  Each message was checked when it
-    arrived, so only an update that combines several messages can be too long.
+    The error text is the same as when the message reader refuses a message.  Each message was
+    checked when it arrived, so only an update that combines several messages can be too long.
     """
     if len(encode(update)) > LARGEST:
         raise WireError("too large")

@@ -51,7 +51,7 @@ class Transmit:
 
 @dataclass(frozen=True)
 class Disconnect:
-    """Close the connection after sending what is pending."""
+    """Close the connection after sending the pending messages."""
 
 
 SocketOrder = Connect | Transmit | Disconnect

@@ -1,4 +1,4 @@
-"""The addresses of a server with several processes, and which of them to connect to next.
+"""The addresses of a server's processes, and the choice of the next one to connect to.
 
 A server may redirect a client to another of its processes, whose addresses it sends.  It may not
 redirect from an encrypted connection to a plain one, nor from the internet into the player's local

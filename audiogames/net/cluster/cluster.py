@@ -72,7 +72,7 @@ class _Elsewhere(Exception):
 
 
 class _Posted(Exception):
-    """Raised to end a request that another process answers: a letter was sent there."""
+    """Raised to stop handling a request that was passed on to another process by letter."""
 
     def __init__(self, to: FarPerson, letter: PersonalLetter) -> None:
         super().__init__(letter)
@@ -101,7 +101,7 @@ class ClusterProcess(OtherProcesses):
         """The store's answer for the request that is being handled again."""
 
     def join(self, core: ServerCore) -> None:
-        """Connect the core of this server, which was created with this object as its `others`."""
+        """Connect this object to the server's core, which already has it as its `others`."""
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
@@ -309,7 +309,10 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
-        """Within this context, a request repeated after a lookup finds the store's answer."""
+        """Provide the store's answer to a request that is repeated within this context.
+
+        The request was held until the store had answered.
+        """
         self._answer = answer
         try:
             yield

@@ -19,7 +19,10 @@ itself.
 
 
 class Ledger:
-    """Counts the use of shared limits, and collects this process's uses for the other processes."""
+    """Counts the use of shared limits.
+
+    It also collects the uses at this process, to be reported to the other processes.
+    """
 
     def __init__(self) -> None:
         self._limits: dict[str, Callable[..., Any]] = {}
@@ -28,8 +31,8 @@ class Ledger:
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
         """Wrap a function that uses a limit, so that the other processes count each use too.
 
-        `use` takes the key as texts, and the time.  If it returns False, the use is refused and not
-        counted.
+        The arguments of `use` are the texts of the key, then the time.  If it returns False, the
+        use is refused and not counted.
         """
         self._limits[name] = use
 
@@ -43,12 +46,18 @@ class Ledger:
         return used
 
     def take(self) -> list[tuple[str, list[str]]]:
-        """Return and clear this process's uses of limits: names of limits, with their keys."""
+        """Return the uses of limits on this process since the last call, and clear them.
+
+        Each use is the name of the limit and its key, such as the address that used it.
+        """
         used, self._used = self._used, []
         return used
 
     def count(self, used: Iterable[tuple[str, list[str]]], now: float) -> None:
-        """Count uses reported by another process; limits unknown to this version are skipped."""
+        """Count the uses of limits that another process has reported.
+
+        Limits that this version does not know are skipped.
+        """
         for name, key in used:
             if name in self._limits:
                 self._limits[name](*key, now)

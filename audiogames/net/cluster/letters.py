@@ -58,7 +58,10 @@ class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
-    """Uses of shared limits at the sending process: each limit's name and its keys."""
+    """Reports the latest uses of shared limits at the sending process.
+
+    Each use has the limit's name and its key, such as an address or an account.
+    """
 
     used: list[tuple[str, list[str]]]
 

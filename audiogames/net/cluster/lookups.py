@@ -81,7 +81,7 @@ class AskingProcess(Protocol):
 
 
 def names_of(question: StoreQuestion) -> list[str]:
-    """Return the row names under which the store may know the person or table of a question."""
+    """Return the row names to look up in the store for a question's person or table."""
     code = question.code
     named = {
         token_name(question.token): question.token,
@@ -241,14 +241,14 @@ def _registered(one: Found) -> Registered:
 
 
 def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
-    """Replace a former name in the question by the account's key."""
+    """Return the question, with a former name in it replaced by the account's key."""
     if question.whose:
         return replace(question, whose=account.key)
     return replace(question, name=account.key)
 
 
 def _far(key: str, one: Found | None) -> FarPerson | None:
-    """Return the person in this row as a person at another process, or None if there is no row."""
+    """Return the person in a stored row as a `FarPerson`; None if there is no row."""
     if one is None:
         return None
     registered = _registered(one)

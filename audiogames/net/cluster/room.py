@@ -125,7 +125,7 @@ class Room:
 
     @property
     def blocked(self) -> frozenset[str]:
-        """The name keys of all people whom a member at another process has blocked."""
+        """The name keys of all people who are blocked by a member at another process."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
 
     @property
@@ -142,7 +142,7 @@ class Room:
     ) -> Iterator[T]:
         """Yield the items of all processes in turn, one of each, in the order of process numbers.
 
-        An item that has just moved may be published by two processes.  It is yielded once.
+        An item that has just moved may be published by two processes; it is yielded only once.
         """
         if not self._parts:
             yield from here
@@ -191,6 +191,6 @@ class Room:
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """Return the number of tables with people elsewhere that this address has opened."""
+        """Return how many tables opened from this address have people at other processes."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

@@ -339,7 +339,7 @@ class ServerCore:
             self.parting.for_table(table, partial(self._let_time_pass, table, now), now)
 
     def _let_time_pass(self, table: OnlineTable, now: float) -> None:
-        """Handle what is due at a table, and close the table if it has been empty too long."""
+        """Perform the due actions of a table, and close it if it has been empty too long."""
         table.wake(now)
         self.parts.seating.expire(table, now)
 

@@ -101,8 +101,8 @@ class DigitGuesses:
     def may(self, seat: str, address: str, now: float) -> bool:
         """Return whether a guess of this seat's secret digits may be checked now.
 
-        Wrong guesses for a seat cause a pause: a few for guesses from the same address block, many
-        for all guesses.
+        After a few wrong guesses from one address block, further guesses from it must wait.  After
+        many wrong guesses from all addresses together, all further guesses must wait.
         """
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)

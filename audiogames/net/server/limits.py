@@ -371,7 +371,7 @@ class Buckets:
         return self._of(key, now).take(now)
 
     def give(self, key: Hashable, now: float) -> None:
-        """Return a token to the bucket of this key, for an action that should not count."""
+        """Put a token back into the key's bucket, after an action that should not count."""
         bucket = self._buckets.get(key)
         if bucket is not None:
             bucket.refill(now)
@@ -419,7 +419,7 @@ def neighbourhood(address: str) -> str:
 def block(address: str) -> str:
     """Return the address block by which wrong guesses are counted.
 
-    In IPv6 that is a /48, because a rented server may have a whole one.
+    In IPv6 the block is a /48, because one rented server may have a whole /48.
     """
     household, long, _ = address.partition("::/64")
     return f"{household[:14]}::/48" if long else address

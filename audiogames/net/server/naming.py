@@ -1,4 +1,4 @@
-"""The unique row names under which a store finds people, accounts and tables."""
+"""Builds the unique names of rows, by which a store finds people, accounts and tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from audiogames.core.registry import Spec
 
 
 def token_name(token: str) -> str:
-    """Return the row name of the member whose token has this hash."""
+    """Return the row name under which the member with this hashed token is found."""
     return f"token {token}"
 
 
@@ -36,7 +36,7 @@ def code_name(code: str) -> str:
 
 
 def table_name(number: int) -> str:
-    """Return the store's name for the row of the table with this number."""
+    """Return the name of a table's row in the store, given the table's number."""
     return f"table {number}"
 
 

@@ -101,7 +101,7 @@ class OtherProcesses(Protocol):
         """Announce news of a tournament to people with these name keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Redirect a person at another process to their tournament table at this one."""
+        """Redirect a person from another process to this one, where their tournament table is."""
 
     def forget_entrant(self, key: str) -> None:
         """Have the other processes remove a deleted account from their tournaments."""

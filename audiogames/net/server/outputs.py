@@ -126,7 +126,7 @@ class FaultFound(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """End the server, which its supervisor starts again."""
+    """End the server; its supervisor starts it again."""
 
 
 Output = (
@@ -203,12 +203,12 @@ class Outgoing:
     # Messages
 
     def serve(self, member: Member | None, request: int) -> None:
-        """Begin to answer a request: messages to this member now carry its number."""
+        """Begin to answer a request: messages to this member now carry the request's number."""
         self._asker, self.request, self.answered = member, request, False
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Return a context in which messages answer no request."""
+        """Within this context, messages do not count as answers to the current request."""
         served = self._asker, self.request, self.answered
         self.serve(None, 0)
         try:

@@ -102,7 +102,7 @@ class FairQueue(Generic[T]):
         return what
 
     def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
-        """Remove the items of an owner for which `unwanted` returns True."""
+        """Remove the unwanted items of an owner: those for which `unwanted` returns True."""
         waiting = self._waiting.get(who)
         if waiting is None:
             return

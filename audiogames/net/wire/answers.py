@@ -61,9 +61,9 @@ class Others(FromServer, tag="others", frozen=True):
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The answer to a request for a seat, on which the players at the table vote.
+    """The answer to a request for a seat: the players at the table vote on the request.
 
-    They have `seconds` seconds to do so.
+    The vote lasts at most `seconds` seconds.
     """
 
     seconds: Seconds = 0.0
@@ -265,7 +265,7 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
 
 
 class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A change of a list: replace `gone` items, from index `at` on, by `items`."""
+    """A change of a list: replace `gone` items, from index `at` on, with `items`."""
 
     at: Place
     gone: Place
@@ -282,8 +282,8 @@ class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 class SharedChange(ViewChanges, frozen=True):
     """The part of a change that all people at the table receive, encoded once for them.
 
-    Its view fields are those that the game declares public.  All other fields are as in
-    `MatchUpdate`.  `deals` is None if unchanged.
+    Of the view, it has only the fields that the game declares public.  All other fields are as
+    in `MatchUpdate`.  `deals` is None if unchanged.
     """
 
     seq: Number = 0
@@ -364,11 +364,12 @@ class CaseList(FromServer, tag="case-list", frozen=True):
 
 
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a rating list, in which `place` is 0 while the rating is provisional.
+    """A line of a list of ratings, of a person's matches, or of conduct.
 
-    For a season `won` and `matches` count that month; in a history they describe one match,
-    which ended at the time `at`.  In a list of conduct, `matches` is the number of finished
-    matches, `left` the number of unfinished ones, and `timeouts` how often the clock ran out.
+    In a rating list `place` is 0 while the rating is provisional.  For a season `won` and `matches`
+    count that month; in a history they describe one match, and `at` is its end.  In a list of
+    conduct, `matches` is the number of finished matches, `left` the number of unfinished ones, and
+    `timeouts` how often the clock ran out.
     """
 
     name: Text

@@ -12,7 +12,7 @@ from audiogames.net.wire.bounds import Number
 class Request(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A request from a client, which the answer identifies by its number `id`.
+    """A request from a client; the answer refers to it by its number `id`.
 
     The number is no larger than a client can read.
     """
@@ -204,7 +204,7 @@ class Extend(Request, tag="extend", frozen=True):
 class Heard(Request, tag="heard", frozen=True):
     """Report in how many seconds the player will have heard the announcement of decision `seq`.
 
-    It is sent only if an update is `awaited`, and has no answer.
+    Clients send it only after an update with `awaited`; the server does not answer it.
     """
 
     seq: int
@@ -219,7 +219,7 @@ class TellWishes(Request, tag="wishes", frozen=True):
 
 
 class Here(Request, tag="here", frozen=True):
-    """Report a key press, by which a player gets the seat back from a substitute bot."""
+    """Report a key press, so that the player gets the seat back from a substitute bot."""
 
 
 # --- Chat -----------------------------------------------------------------------------------------
@@ -404,11 +404,15 @@ class AskContests(Request, tag="ask-contests", frozen=True):
 class InContest(Request, tag="in-contest", frozen=True):
     """Enter, leave or manage a tournament.
 
-    `do` is enter (a pair gives the partner's `name`) or leave.  The opener, owners and moderators
-    may also start it, set the `time` of its start in this many `seconds` (0: when they start it),
-    add as many bots as `table` says, close it, and adjudicate a meeting: the one at `table` in a
-    `round` (0: the newest), with a `score`, the side that has `won` (0, 1, or -1 for a draw), and
-    the `reason`.
+    `do` is "enter" (in a tournament of pairs with the partner's `name`) or "leave".  The
+    opener, owners and moderators may also use:
+
+    - "start": start the tournament now;
+    - "time": let it start in this many `seconds`, or with 0 only when "start" is sent;
+    - "bots": add bots, as many as `table` says;
+    - "close": close it;
+    - "adjudicate": decide the meeting at `table` in a `round` (0 is the newest round), with the
+      `score`, the side that has `won` (0 or 1, -1 for a draw), and the `reason`.
     """
 
     contest: int

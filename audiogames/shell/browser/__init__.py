@@ -1,1 +1,1 @@
-"""The program in a web page: Pyodide runs it in a web worker, so it needs no server of its own."""
+"""The program in a web page, run by Pyodide in a web worker, without a server."""

@@ -34,7 +34,10 @@ class Absence:
         self._is_reported = False
 
     def see(self, *, is_there: bool) -> bool:
-        """Record whether the player is present; return True once, after too long an absence."""
+        """Record whether the player is present.
+
+        Return True once in each absence: when it has lasted too long for the others to wait.
+        """
         if is_there:
             self._since, self._is_reported = None, False
             return False
@@ -47,7 +50,7 @@ class Absence:
 
     @property
     def ends_at(self) -> float:
-        """The real time at which other players stop waiting; infinite if the player is present."""
+        """The real time until which others wait for an absent player; infinite if present."""
         if self._since is None or self._is_reported:
             return math.inf
         return self._since + AWAY_SECONDS
@@ -78,7 +81,10 @@ class SessionClock:
 
 
 class Unplaced:
-    """Announcements sent to a page that a screen reader may not have found there yet."""
+    """Announcements that were sent to a page, but are too recent to count as placed.
+
+    A screen reader may not have found them on the page yet.
+    """
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -103,7 +109,7 @@ class Unplaced:
         self._waiting = {one: sent for one, sent in self._waiting.items() if one > number}
 
     def forget(self) -> None:
-        """Stop waiting for all announcements: they were silenced, which counts as delivered."""
+        """Stop waiting for any announcement: silenced announcements count as delivered."""
         self._waiting.clear()
 
     def take_lost(self) -> list[Announcement]:

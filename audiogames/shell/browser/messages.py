@@ -130,7 +130,7 @@ class Fleeting(_FromPage, tag="fleeting", frozen=True):
 
 
 class Evicted(_FromPage, tag="evicted", frozen=True):
-    """Reports that the browser had deleted all stored data, which the page has written again."""
+    """Reports that the browser deleted all stored data and the page has restored it."""
 
 
 class PickedPart(_FromPage, tag="picked", frozen=True):
@@ -241,7 +241,7 @@ class ShowFrame(_ToPage, tag="frame", frozen=True):
 
 
 class SentAnnouncement(_ToPage, tag="say", frozen=True):
-    """An announcement, which the page places for the screen reader or speaks."""
+    """An announcement that the page speaks, or puts where the screen reader reads it."""
 
     n: int
     text: str

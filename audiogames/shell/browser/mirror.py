@@ -86,7 +86,7 @@ class Mirror:
         return KeepValue(self._number, name, text, more)
 
     def _aside_message(self, name: str) -> PutAside | DropAsides:
-        """Return the message that sets a value aside.
+        """Return the message that makes the browser set aside the value with this name.
 
         If `name` is empty, return the message that deletes all values that were set aside.
         """

@@ -160,14 +160,15 @@ class PageSession:
             self._finish("")
 
     def _begin(self) -> None:
-        """Show the appearance, and start the app."""
+        """Send the page its appearance, and start the app."""
         self._show_look()
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Repeat the announcements that the page had not placed before the player's return.
+        """Repeat the announcements that the page had not placed when the player returned.
 
-        The app repeats facts and the position by itself, because its clock was stopped.
+        Facts and answers to keys are not among them: the app itself repeats the facts and announces
+        the position, because its clock was stopped.
         """
         lost = self._unplaced.take_lost()
         self._host.focus(gained=False)
@@ -306,7 +307,11 @@ class PageSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Make the clock stop when an announcement is overdue, or now if the player is absent."""
+        """Set when the session's clock stops: now if the player is absent.
+
+        Otherwise it stops just before an announcement that the page has not placed would count as
+        delivered.
+        """
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property

@@ -118,9 +118,9 @@ class BrowserStorage(Storage):
         return summary
 
     def _add_missing(self, summaries: Iterable[Summary]) -> None:
-        """Add the summaries of finished matches that are missing in the stored statistics.
+        """Add finished matches that are missing in the stored statistics.
 
-        These matches were replayed when they were loaded.
+        `summaries` has all finished matches; they were replayed when they were loaded.
         """
         known = read_summaries(self.load_summary())
         missing = {one.name: one for one in summaries if one.name not in known}
@@ -165,7 +165,7 @@ class BrowserStorage(Storage):
 
     @property
     def refused(self) -> Msg | None:
-        """The message that some values were set aside; None if there were none."""
+        """The message that unusable stored values were set aside; None if all are usable."""
         return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings

@@ -65,7 +65,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """A store for `look_up` that sends queries which arrive together as a single query."""
+    """A store for `look_up` that combines queries arriving together into a single query."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store

@@ -108,8 +108,8 @@ class StoreProcess:
         """Renew the lease until cancelled; a lost connection is reopened.
 
         `address` is the public address of this process; `heard` is called with the addresses of the
-        others. `check` verifies what this process still owns; it is called now and then, and before
-        anything else if the lease was overdue or the lock was lost.
+        others. `check` finds out which tables and members this process still owns; it is called now
+        and then, and before anything else if the lease was overdue or the lock was lost.
         """
         renewed = checked = boot_time()
         while True:

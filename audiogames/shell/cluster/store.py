@@ -201,7 +201,7 @@ class PostgresStore:
     async def _answers_again(self) -> None:
         """Wait until the database responds again.
 
-        Until then it is unknown what was stored, so members stay at this process.
+        Until then this process does not know which rows were stored, so members stay at it.
         """
         while True:
             with suppress(StoreError):

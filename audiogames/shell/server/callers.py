@@ -225,7 +225,10 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     def _take_piece(self) -> None:
-        """Pass some received bytes to the WebSocket protocol; fewer if the client is unknown."""
+        """Pass some received bytes to the WebSocket protocol.
+
+        Fewer are passed at a time until the client has sent its greeting.
+        """
         strange = not self.is_known and self.request is not None
         size = STRANGERS_PIECE if strange else PIECE
         piece = bytes(self._rest[:size])

@@ -37,7 +37,7 @@ class SteadyTime:
 class CannotListen(Exception):
     """The server cannot listen on a port; `errno` is the system's reason.
 
-    `port` is None if it is the port to which players connect.
+    `port` is the number of that port, or None for the port to which players connect.
     """
 
     def __init__(self, errno: int | None, port: int | None = None) -> None:

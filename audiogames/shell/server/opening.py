@@ -258,7 +258,7 @@ def reserved_names() -> list[str]:
 
 
 def _code(before: str, secrets: SystemSecrets, *, strangers: bool) -> str:
-    """Return the old code, or a new one if the old one is too short.
+    """Return the server's old code, or a new one if the old one is too short.
 
     If `strangers` can reach the server, codes are longer.
     """

@@ -56,7 +56,7 @@ class Passwords:
             return await self._compared(password, hashed)
 
     def close(self) -> None:
-        """End the process after a running check, which takes some hundredths of a second."""
+        """End the process when its running password check is done, some hundredths of a second."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(cancel_futures=True)
@@ -130,7 +130,7 @@ class SystemSecrets:
     """Creates tokens, codes and shuffles that cannot be predicted from earlier ones."""
 
     def token(self) -> str:
-        """Return a new random token, by which a member is recognised when reconnecting."""
+        """Return a new random token, with which the server recognises a returning member."""
         return secrets.token_urlsafe(TOKEN_BYTES)
 
     def digits(self, many: int) -> str:

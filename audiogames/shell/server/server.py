@@ -86,7 +86,7 @@ CLOSING: Final = 2.0
 
 @dataclass(frozen=True)
 class Means:
-    """A server's means besides core and store: a clock, bot processes, logs and rollouts."""
+    """The resources of a server besides core and store: clock, bots, logs and rollouts."""
 
     now: Callable[[], float]
     workers: int = 1
@@ -395,7 +395,7 @@ class TableServer:
             self.do(self.core.verified(conn, done.result(), self._now()))
 
     def _rated(self, asked: AskRatingLines, done: asyncio.Future[list[RatingRow]]) -> None:
-        """Pass the ratings that were found to the core; no ratings if the query failed."""
+        """Pass the found ratings to the core; pass none if the query failed."""
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()

@@ -1,8 +1,8 @@
 """Adapters that work around the bugs of accessible-output2's outputs.
 
-`adapt` returns the adapter of an output.  Each adapter calls `speak` or `braille` of the concrete
-output, never `output`, which forgets braille, and which on speech-dispatcher speaks and then raises
-an exception.
+`adapt` returns the adapter of an output.  Each adapter calls `speak` or `braille` of the
+concrete output, never `output`: this method omits braille, and with speech-dispatcher it
+speaks and then raises an exception.
 """
 
 from __future__ import annotations

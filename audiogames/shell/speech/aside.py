@@ -79,7 +79,7 @@ class _Order:
     done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> Any:
-        """Return what the call returned, or raise the exception that it raised."""
+        """Return the result of the call, or raise the exception that it raised."""
         if self.failure is not None:
             raise self.failure
         return self.answer

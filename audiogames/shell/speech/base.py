@@ -68,10 +68,10 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True)
 class VoiceStyle:
-    """How the voice for a seat's announcements differs from the player's own voice.
+    """The difference between the voice for a seat's announcements and the player's own voice.
 
-    `pan` is from -1 (left) to 1 (right).  `variant` is one of eSpeak NG's, such as "f2", or empty
-    for the voice that the player chose.
+    `pan` is from -1 (left) to 1 (right).  `variant` is one of eSpeak NG's, such as "f2", or
+    empty for the voice that the player chose.
     """
 
     pan: float = 0.0
@@ -155,7 +155,7 @@ VOICES: Final = {
 def seat_style(part: Part, own: str) -> VoiceStyle | None:
     """Return the voice style for a part of an utterance that is about a seat; otherwise None.
 
-    `own` is the variant of the player's own voice, which no seat gets.
+    `own` is the voice variant that the player has chosen; it is not used for any seat.
     """
     if part.seat is None:
         return None

@@ -102,7 +102,7 @@ class BrailleLine:
             self._worker.join(JOIN_SECONDS)
 
     def _start(self) -> None:
-        """Start the thread that uses the line."""
+        """Start the thread that communicates with the braille display."""
         self._bell = socket.socketpair()
         self._worker = threading.Thread(target=self._work, name="braille line", daemon=True)
         self._worker.start()

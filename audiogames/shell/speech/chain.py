@@ -214,7 +214,7 @@ class Chain:
             self._line.release()
 
     def alive(self) -> bool:
-        """Return whether an output speaks; if none does, texts are only shown."""
+        """Return whether any speech output works; otherwise texts are only shown."""
         return self._current is not None
 
     def close(self) -> None:

@@ -154,10 +154,11 @@ def _connect(path: Path) -> None:
 
 
 def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
-    """Return whether to start the daemon: it is installed, audible, and not started by other means.
+    """Return whether the program should start the daemon itself.
 
-    An address in the environment means that it is started by other means.  Without a sound server
-    in the user's session a new daemon would be silent, and the built-in voice is better.
+    The daemon must be installed, and no address of it may be in the environment: an address
+    means that it is started by other means.  Without a sound server in the user's session a new
+    daemon would be silent, and the built-in voice is better.
     """
     if environ.get("SPEECHD_ADDRESS") or environ.get("SPEECHD_SOCKET"):
         return False

@@ -1,7 +1,7 @@
 """Converts text to sound samples with eSpeak NG, through the library in `espeakng-loader`.
 
-The library has global state: a process has one instance, and makes one call at a time.  Names and
-numbers are those of eSpeak NG's `speak_lib.h`.
+The library has global state: a process has one instance, and makes one call at a time.
+Names and numbers are taken from eSpeak NG's `speak_lib.h`.
 """
 
 from __future__ import annotations

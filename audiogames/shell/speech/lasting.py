@@ -1,4 +1,4 @@
-"""Waits until a line has been spoken, for a program that ends afterwards.
+"""Waits, before a program ends, until its own voice has spoken a line.
 
 Screen readers and daemons finish a text after the program has ended; a voice of this process, the
 built-in one or SAPI's, would be cut off.

@@ -1,6 +1,6 @@
 """Finds components that voices need and that Windows lacks: C runtimes, packages and libraries.
 
-The program runs without them, and otherwise nothing reports why a voice is missing.
+The program runs without them; only this module reports why a voice is missing.
 """
 
 from __future__ import annotations

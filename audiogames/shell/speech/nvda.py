@@ -74,7 +74,7 @@ class WaitedSpeech:
                 self._over = max(self._over, number)
 
     def _speak_and_wait(self, text: str) -> None:
-        """Speak a text and wait for its end, or only speak it if NVDA refuses the call."""
+        """Speak a text and wait for its end; if NVDA refuses such calls, only speak it."""
         if not self._is_refused:
             ssml = f"<speak>{html.escape(text, quote=False)}</speak>"
             answer = self._function(ssml, SYMBOLS_UNCHANGED, NORMAL, WAITING)

@@ -26,7 +26,7 @@ class KeyMode:
     """Switches a terminal to raw input without echo, and restores its original mode afterwards.
 
     In raw mode Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.
-    `screen` is the output terminal, if there is one, which is asked to mark pastes.
+    If `screen`, the output terminal, is given, it is asked to mark pasted text.
     """
 
     def __init__(self, keyboard: int, screen: int | None = None) -> None:

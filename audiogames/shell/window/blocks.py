@@ -110,7 +110,7 @@ def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) ->
 
 
 def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = False) -> list[Box]:
-    """Return arrowheads in the margins, which show that a hand or a score sheet continues."""
+    """Return arrowheads for the margins; they show that a hand or score sheet continues."""
     place = Rect(1, middle - 3 * ruler.gap // 2, ruler.gap - 2, 3 * ruler.gap)
     boxes: list[Box] = [Arrow("more left", place, "left")] if before else []
     if after:

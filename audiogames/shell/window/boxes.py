@@ -120,9 +120,9 @@ class Box:
         return ""
 
     def moved(self, left: int, top: int) -> Self:
-        """Return the box at another place.
+        """Return a copy of the box at another position.
 
-        A picture moves some hundred boxes, and `dataclasses.replace` takes five times as long.
+        A picture moves hundreds of boxes, and `dataclasses.replace` takes five times as long.
         """
         box = object.__new__(type(self))
         vars(box).update(vars(self), place=self.place.move(left, top))

@@ -55,10 +55,10 @@ class Appearance:
 
 @dataclass
 class Canvas:
-    """Draws frames onto a surface; `boxes` are the drawn ones, `hits` the clickable ones.
+    """Draws frames onto a surface; `boxes` are the boxes drawn, `hits` the clickable ones.
 
-    `name_key` returns the name of a key for a button.  `between` is called before each attempt at a
-    layout and before each box is drawn; it may raise an exception to interrupt drawing.
+    `name_key` returns the name of a key for a button.  `between` is called before each attempt
+    at a layout and before each box is drawn; it may raise an exception to interrupt drawing.
     """
 
     surface: pygame.Surface

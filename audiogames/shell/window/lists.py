@@ -99,9 +99,9 @@ class RowList:
 
 
 def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
-    """Return the height to reserve for a list: half of `room`, or what its focused row needs.
+    """Return the height to reserve for a list: half of `room`, or more for a tall focused row.
 
-    A shorter list needs only its own height.
+    A list that needs less gets only the height of all its rows.
     """
     if not rows:
         return 0
@@ -166,7 +166,7 @@ def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
-    """Return one page of the focused row, which does not fit even alone."""
+    """Return one page of the focused row if the row alone is too high for the space."""
     focus = column.focus
     if room < column.least:
         return NOTHING

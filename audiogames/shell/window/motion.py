@@ -105,7 +105,8 @@ def _played(before: Scene, after: Scene) -> Iterator[Flight]:
 def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
     """Yield the movements of captured cards to their taker.
 
-    The last trick moves when the next card is played, other captures when they have been shown.
+    The cards of the last trick move when the next card is played, other captured cards when the
+    capture is no longer shown.
     """
     taken, taker = before.table.taken, None
     if before.table.is_last:

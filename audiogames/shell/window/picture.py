@@ -189,7 +189,7 @@ class Picture:
             raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
-        """Replace the newest sentence by the description of the box under the mouse, if it has one.
+        """Show the description of the box under the mouse, if any, instead of the newest sentence.
 
         The description is shown until there is a newer sentence, at a place where screen magnifiers
         find it.

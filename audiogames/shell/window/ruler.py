@@ -35,7 +35,7 @@ class Ruler:
 
     @cached_property
     def gap(self) -> int:
-        """The margin, which grows less than the scale, to leave space for the words."""
+        """The margin; it grows more slowly than the scale, to leave space for the words."""
         margin = MARGIN * (100 + (self.scale - 100) // 3) // 100
         return max(2, min(margin, min(self.window) // 36))
 

@@ -132,6 +132,6 @@ def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) ->
 
 
 def _more(ruler: Ruler, side: Side, top: int) -> Box:
-    """Return an arrowhead in the column of names, which shows that the sheet continues."""
+    """Return an arrowhead for the column of names; it shows that the sheet continues."""
     place = Rect(ruler.gap, top, 2 * ruler.strip, ruler.strip)
     return Arrow(f"more {side}", place, side)

@@ -50,7 +50,7 @@ def _egg(pen: Pen) -> None:
 
 
 def _line(pen: Pen) -> None:
-    """Draw a line, which counts points in a traditional score."""
+    """Draw the line that stands for points in a traditional score."""
     pen.stroke((50, 7), (50, 93), width=12)
 
 

@@ -289,7 +289,7 @@ class GameWindow:
         return host.draw(lambda frame: self._show_frame(frame, host)) or False
 
     def _show_frame(self, frame: Frame, host: Host) -> bool:
-        """Draw a frame with the visual settings of the player, supplemented by the desktop's."""
+        """Draw a frame with the player's visual settings and those of the desktop."""
         settings = host.app.settings
         chosen = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         look = self._wishes.applied(chosen)

@@ -363,9 +363,10 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Add the payoffs of the follower's cards below, equal to and above the leader's card `c`.
+    """Add to `out` the payoff of each possible card of the follower.
 
-    `weak`, `tied` and `strong` are these three payoffs.
+    `weak`, `tied` and `strong` are the payoffs if that card is lower than, equal to or higher
+    than the leader's card `c`.  Each payoff is weighted by `deals`.
     """
     lanes = out.shape[1]
     for d in range(c):

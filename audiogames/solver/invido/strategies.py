@@ -104,10 +104,10 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan (a strategy) from a strategy file, and unpack it into the layout of that file.
+    """Read a plan (a strategy) from a strategy file, and unpack it in the file's layout.
 
-    The layout is `public_tree.build(kept=True)`: it has no probability of a decision's last
-    action, because it follows from the others.
+    The layout is `public_tree.build(kept=True)`.  It omits the probabilities of a decision's
+    last action, because they follow from the probabilities of the other actions.
     """
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)

@@ -155,8 +155,8 @@ class Traversal:
     def by_hand(self, player: int, theirs: Array = None) -> Array:
         """Return the value of a deal for each of the player's hands, minus one half.
 
-        `theirs`, if given, is the probability for each hand of the opponent that the opponent does
-        not annul the deal.
+        `theirs`, if given, has one probability for each hand of the opponent: the probability that
+        an opponent with this hand does not annul the deal.
         """
         self.player = player
         ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)

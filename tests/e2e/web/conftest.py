@@ -54,6 +54,6 @@ def room(host):
 
 @pytest.fixture(scope="module")
 def pages(built):
-    """Return the address of the built page, for tests that replace the program by a fake."""
+    """Return the address of the built page, for tests that use a fake program behind it."""
     with StaticHost(built) as host:
         yield host.address

@@ -46,7 +46,7 @@ class Guest:
         return self.page.page.locator("#hand .ready").count() > 0
 
     def plays(self):
-        """Play a card, pressing it again if news was announced instead."""
+        """Play a card; press it again if the first press only announced news."""
         cards = self.page.page.locator("#hand .card")
         left = cards.count() - 1
 

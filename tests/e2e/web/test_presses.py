@@ -1,4 +1,4 @@
-"""Tests of presses during which the picture changes: the control first touched counts."""
+"""Tests that a press acts on the control touched first, even if the picture changes."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_press_on_a_row_is_sent_although_the_row_disappears(held):
     assert held.press("Passo.", title="B", cards=[card("2", "h", click=3)], table=table) == [2]
 
 
-def test_press_on_a_row_reworded_during_the_press_sends_the_earlier_row_id(held):
+def test_row_whose_text_changes_while_it_is_pressed_sends_its_earlier_id(held):
     held.draws(title="A", rows=rows("Gettoni, 9."))
     held.page.page.get_by_role("button", name="Gettoni, 9.").focus()
     held.draws(title="B", rows=rows("Gettoni, 9.", first=2))

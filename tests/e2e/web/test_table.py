@@ -101,7 +101,7 @@ def test_page_scrolls_to_the_last_capture_when_the_player_asks_for_it(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_newly_entered_table_does_not_show_the_previous_capture(table):
+def test_table_on_a_newly_opened_screen_does_not_show_its_last_capture(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
@@ -160,7 +160,7 @@ def test_cards_are_not_animated_if_motion_is_off(table, who):
     assert moves(table) == []
 
 
-def test_pile_with_a_card_across_for_each_scopa_is_drawn_beside_its_owner(table):
+def test_captured_pile_beside_a_seat_has_one_crosswise_card_for_each_scopa(table):
     piles = table.page.page.locator("#seats .seat").evaluate_all(
         "all => all.map((one) => one.querySelectorAll('.pile .across').length)"
     )

@@ -76,12 +76,15 @@ def test_review_names_better_card_and_reason(name):
 
 
 def ended(where, lead):
-    """Return the last three tricks of a deal; seat 0 leads or, with `lead`, follows to it."""
+    """Return a position in the last three tricks, in which seat 0 is to play.
+
+    Seat 0 leads or, if a card is given as `lead`, follows to that card.
+    """
     return at(last_tricks(*where, leader=int(bool(lead))), lead)
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_review_names_the_card_that_loses_the_deal(name):
+def test_review_names_a_better_card_for_a_mistake_that_loses_the_deal(name):
     where, lead, wrong, better, reason = ENDS[name]
     state = ended(where, lead)
     assert_review_names(state, wrong, better, reason)

@@ -146,7 +146,7 @@ def test_estimated_strength_of_a_hand_grows_with_its_ranks():
     assert strengths[-1] > 0.95
 
 
-def test_equity_depends_on_the_points_missing_to_the_goal():
+def test_equity_depends_on_the_points_still_needed_to_reach_the_goal():
     assert equity(-2, 5) == 1
     assert equity(5, 0) == 0
     assert equity(7, 7) == 0.5

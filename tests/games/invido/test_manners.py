@@ -47,7 +47,7 @@ def test_record_of_calls_and_folds_changes_only_when_a_deal_ends():
         assert manners(script) == (NOTHING, NOTHING)
 
 
-def test_calls_and_folds_are_counted_over_all_deals_and_a_redealt_state_keeps_them():
+def test_calls_and_folds_are_counted_over_all_deals_and_kept_in_a_determinization():
     state = played("invido vado-via")
     make(state, pack())
     play(state, "invido vado-via")

@@ -137,8 +137,9 @@ def test_punishing_strategies_match_their_certificate_and_limits():
 def test_punishing_strategy_mixes_new_plans_with_the_certified_plans_of_the_same_score():
     """At each score, a plan of the strong bot has at most its certified share.
 
-    A plan is the strategy of a deal that was solved for one score; several plans are mixed at a
-    score, each with a share.  Here the shares add up to a multiple of the certified total.
+    A plan is a solved strategy for a deal that starts at one score.  At each score several
+    plans are mixed, each with a share.  The shares may add up to a multiple of their certified
+    total; the limits are then multiplied too.
     """
     strong = s.shipped()
     for punishing in s.punishing().values():

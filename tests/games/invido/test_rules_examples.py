@@ -53,7 +53,7 @@ def test_deal_is_annulled_if_the_called_player_asks_for_a_monte_and_the_caller_a
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_caller_who_then_asks_for_a_monte_annuls_the_deal_if_the_opponent_agrees():
+def test_deal_is_annulled_if_the_caller_asks_for_a_monte_and_the_opponent_agrees():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)

@@ -1,4 +1,4 @@
-"""Properties of every position, whatever was played before: rules A.7."""
+"""Tests of properties that hold in every position of Invido (rules A.7)."""
 
 from itertools import pairwise
 

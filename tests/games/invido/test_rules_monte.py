@@ -1,4 +1,4 @@
-"""A monte: asking, answering, nesting and counting: rules A.6."""
+"""Tests of montes: asking, answering, nesting and counting (rules A.6)."""
 
 import pytest
 from hypothesis import given

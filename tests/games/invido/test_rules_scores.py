@@ -62,7 +62,7 @@ def test_match_continues_below_the_goal():
 
 
 @pytest.mark.rule("A.4 a won partita is the match from any score")
-def test_won_partita_wins_the_match_from_any_score():
+def test_deal_won_at_the_stake_partita_wins_the_match_from_any_score():
     ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
     state, _ = after((0, 23), 0, ladder)
     assert state.result().winners == (0,)

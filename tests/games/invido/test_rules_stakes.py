@@ -216,7 +216,7 @@ def test_counter_raises_may_reach_the_highest_stake():
 
 
 @pytest.mark.rule("A.5 a monte: if refused the same pending call must still be answered")
-def test_refused_monte_leaves_the_call_to_be_answered():
+def test_pending_call_must_still_be_answered_after_a_refused_monte():
     state = played("invido")
     before = state.copy()
     play(state, "a-monte no")
@@ -286,7 +286,7 @@ def test_implicit_accept_lets_a_card_accept_a_call():
 
 
 @pytest.mark.rule("A.5 option: not when the answerer is not on turn")
-def test_implicit_accept_by_playing_a_card_is_refused_out_of_turn():
+def test_call_cannot_be_accepted_by_playing_a_card_out_of_turn():
     state = played("invido", implicit_accept=True)
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert refusal(state, "6s").id == "answer-first"

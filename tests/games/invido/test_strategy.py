@@ -69,7 +69,7 @@ def test_missing_strategy_is_refused(tmp_path):
     assert refusal(lambda: s.read(tmp_path / "strong.bin")).id == "strategy-unreadable"
 
 
-def test_block_of_a_strategy_file_is_restored_from_its_difference_from_another_block():
+def test_strategy_file_block_stored_as_a_difference_is_restored():
     block, parent = bytes(range(200)), bytes(reversed(range(200)))
     assert s.differing(s.differing(block, parent), parent) == block
 

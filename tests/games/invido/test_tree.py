@@ -27,7 +27,7 @@ def fresh():
 
 
 def there_is(lane):
-    """Return the ranks of which a card is left in the pack after these cards were played."""
+    """Return the ranks that still have cards in the pack after these cards were played."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
@@ -117,7 +117,10 @@ class Walker:
         return after
 
     def follow(self, state, turn, cards, calls):
-        """Compare the state after a card with the tree's next turn, or with its end of the deal."""
+        """Compare the state after a card with the next turn in the tree.
+
+        If the card ends the deal, compare the winner and the points instead.
+        """
         place = t.lane_places(turn.cards, turn.group)[cards[:-1]]
         (branch,) = [
             branch

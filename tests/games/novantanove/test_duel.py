@@ -57,7 +57,7 @@ def test_plays_of_a_round_are_reconstructed_from_the_view(min_zero):
     assert found > 0.9 * known > 0
 
 
-def test_only_the_last_play_is_known_after_a_reshuffle():
+def test_duel_search_knows_only_the_opponents_last_play_after_a_reshuffle():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2, total=40)
     state.reshuffled = tuple(state.stock)
     assert course(state.view(0)) == []

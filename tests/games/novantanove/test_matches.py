@@ -92,7 +92,7 @@ def test_sampled_deal_agrees_with_the_view_after_a_reshuffle(seats, packs):
 
 
 @pytest.mark.rule("Design 5: knowledge from a reshuffle is kept")
-def test_redeal_puts_no_card_into_the_stock_that_was_missing_from_the_reshuffle():
+def test_redeal_puts_only_reshuffled_cards_into_the_stock():
     """With one pack, cards missing from a reshuffle are in hands, and stay there until played."""
     told = 0
     for number, state in enumerate(endless(4, "1", 2, 400)):

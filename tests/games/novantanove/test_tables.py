@@ -89,7 +89,7 @@ def others_turn(players, past, pair, at):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_tabled_value_of_a_position_equals_the_expected_value_after_the_next_turn(players):
+def test_table_value_of_a_position_equals_the_expected_value_after_the_next_turn(players):
     lot = Random(players)
     for at in lot.sample(range(len(ab.TOTALS)), 25):
         for pair in lot.sample(range(len(ab.PAIRS)), 8):
@@ -163,7 +163,7 @@ def test_king_played_at_98_makes_an_ace_less_likely():
 
 
 @given(total=st.integers(-30, 98), action=st.sampled_from(ab.ACTIONS))
-def test_opponent_model_never_infers_a_wrong_total_before_an_action(total, action):
+def test_opponent_model_infers_the_total_before_an_action_correctly_or_not_at_all(total, action):
     after = m.total_after(total, action)
     assert opponent_model.total_before(action, after) in {total, None}
 

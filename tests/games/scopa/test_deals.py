@@ -239,7 +239,7 @@ def best_take(card, table):
     "scopa 2.7 in play: all cards are counted, and the counts follow from the log alone"
 )
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_points_of_a_deal_follow_from_its_moves_alone(seats, options):
+def test_scopa_deal_points_equal_an_independent_count_from_the_moves(seats, options):
     for seed in range(3):
         steps = [
             (before, None if isinstance(before.to_act, Turn) else before.to_act, move, events)

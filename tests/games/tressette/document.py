@@ -114,7 +114,7 @@ def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
 def con(honour):
     """Return a predicate: the card that is played is plain, and the hand has this honour.
 
-    In the rules: "Giocando una qualsiasi carta semplice di un palo con" that honour.
+    The document: "Giocando una qualsiasi carta semplice di un palo con", then the honour.
     """
     return lambda hand, _gone, p: carta_semplice(p) and ha(hand, honour)
 
@@ -236,7 +236,8 @@ def answers(hand, gone, p, read=AS_PLAYED):
 def gap(hand, gone, p):
     """Return the names of the rules document's gaps (G1 to G4) that apply to this lead.
 
-    A gap is a case that the sentences leave open; the decision with its name settles it.
+    A gap is a case that the document's sentences leave open.  The project's decision of the
+    same name settles it.
     """
     honours = hand & TRESETTE
     named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)

@@ -161,7 +161,7 @@ def listeners():
 def any_move(state, number, *, boxes=True):
     """Return a seat and one of its legal moves, chosen by a number.
 
-    With `boxes`, it is mostly a card with some of the checkboxes that are allowed for it.
+    With `boxes`, the move is usually a card with some of its allowed checkboxes ticked.
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
@@ -185,7 +185,7 @@ def walk(seed, *, deals=1, boxes=True, **options):
 
 
 def naively_closed(view, led):
-    """Return the suits that may not be declared, computed independently from the cards played."""
+    """Return the suits that may not be declared, computed without the program's own rules."""
     me, closed, since, took = view.seat, {led}, [], None
     tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
     for number, trick in enumerate(tricks):

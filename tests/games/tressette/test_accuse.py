@@ -186,7 +186,7 @@ def test_accuse_of_both_sides_score_and_are_cleared_after_the_deal():
 
 @pytest.mark.rule("tressette B.1 accuse and declarations are independent switches")
 @pytest.mark.parametrize("declarations", ["automatic", "manual", "none"])
-def test_accuse_are_legal_with_any_declarations_option(declarations):
+def test_accuse_are_legal_with_every_value_of_the_declarations_option(declarations):
     state = playing("4c", "4c", "32Ac", accuse=True, declarations=declarations)
     assert "accuse napoletana c" in legal(state)
 

@@ -219,7 +219,10 @@ def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
 
 
 def margin(tested, rest, deals, budget=0):
-    """Return the mean lead of the `tested` bots' pair; each deal is played by both pairs."""
+    """Return the mean lead of a pair of `tested` bots over a pair of `rest` bots.
+
+    Each deal is also played with the two pairs swapped.
+    """
     asked = Asked("deal", (tested, rest), deals, seed=1, budget=budget)
     (seen,) = measure(MATCHUP, MATCHUP.forms["deal"], asked).margins().values()
     return mean(seen)

@@ -133,7 +133,7 @@ def test_holder_of_the_four_of_denari_does_not_lead_by_default():
 
 
 @pytest.mark.rule("tressette B.1 two fixed partnerships seated across")
-def test_partners_are_seated_across():
+def test_partners_sit_opposite_each_other():
     assert [m.side(seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [m.partner(seat) for seat in range(4)] == [2, 3, 0, 1]
 

@@ -73,7 +73,7 @@ def truth(state):
         ("ancora-lunghissimo", "5", lambda left: len(left) >= 4),
     ],
 )
-def test_hands_possible_for_a_declaration_fit_its_definition(name, led, left):
+def test_possible_hands_after_a_declaration_satisfy_its_definition(name, led, left):
     bits = {rank: 1 << place for place, rank in enumerate(reversed(document.RANKS))}
     sets = d.possible(name, 0, bits[led])
     assert sets

@@ -73,9 +73,7 @@ def test_federation_option_declares_a_venticinque_as_the_federations_document_sa
         ("K C F 7 6", "3 2 A", "C", {"lunghissimo-di-re"}, "e-mia-lunghissimo"),
     ],
 )
-def test_document_decision_o1_prefers_the_declaration_e_mia_to_broader_ones(
-    hand, gone, p, others, name
-):
+def test_declaration_e_mia_takes_precedence_over_broader_declarations(hand, gone, p, others, name):
     assert document.literal(suit(hand), suit(gone), p) == {name} | others
     assert program(suit(hand), suit(gone), p) == name
 
@@ -147,9 +145,7 @@ def test_no_declaration_exists_for_a_lead_from_a_whole_napoletana(hand):
 @pytest.mark.rule("tressette B.3 G5 any card of a ventotto lungo is any card of the suit")
 @pytest.mark.parametrize("pair", ["2 A", "3 A", "3 2"])
 @pytest.mark.parametrize("rest", ["7 6", "K 6", "7 6 5"])
-def test_document_decision_g5_lead_of_any_card_of_a_ventotto_lungo_makes_the_same_declaration(
-    pair, rest
-):
+def test_leading_any_card_of_a_ventotto_lungo_makes_the_same_declaration(pair, rest):
     hand = suit(f"{pair} {rest}")
     names = {program(hand, frozenset(), p) for p in hand}
     assert len(names) == 1

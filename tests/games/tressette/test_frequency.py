@@ -126,7 +126,7 @@ def test_suit_is_declared_only_once_in_a_deal_even_if_the_lead_was_lost_meanwhil
 
 
 @pytest.mark.rule("tressette B.4 once per passata applies to each suit")
-def test_declared_suit_does_not_bar_another_suit():
+def test_player_who_has_declared_one_suit_may_declare_another():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     assert declared(make(state, "3d palo")) == ["piombo"]
 
@@ -138,7 +138,7 @@ def test_player_may_declare_a_suit_that_the_partner_has_declared():
 
 
 @pytest.mark.rule("tressette B.4 once declared, the suit is left out of faglio")
-def test_faglio_does_not_count_a_declared_suit():
+def test_suit_declared_before_is_not_counted_as_a_void_in_a_faglio():
     hands = ("3s 456c 456d 456b", "4s", "5s", "6s")
     silent, spoken = (playing(f"3s{box} 4s 5s 6s", *hands) for box in ("", "+palo"))
     assert why_undeclared(make(silent, "4c altri")) == ["no-void"]

@@ -87,7 +87,7 @@ def test_ace_is_less_likely_in_a_hand_that_did_not_give_it_to_the_partner():
 
 
 @pytest.mark.slow
-def test_nearly_all_fitted_weights_belong_to_occurring_features_and_the_reverse():
+def test_fitted_weights_match_the_features_seen_in_play_up_to_ten_percent():
     """A renamed feature must be fitted again, or this test fails."""
     seen = set()
     for seed in range(40):
@@ -129,7 +129,7 @@ def test_lead_without_a_declaration_is_no_evidence_if_its_suit_was_declared_befo
     assert list(silences(state.view(1))) == []
 
 
-def test_second_lead_of_a_suit_in_a_row_without_a_declaration_is_not_evidence():
+def test_second_consecutive_lead_of_a_suit_without_a_declaration_is_no_evidence():
     """The leader led a suit silently, won the trick, and led the same suit silently again.
 
     Rule B.4 permits no declaration on the second lead, so only the first silence is evidence.
@@ -167,7 +167,7 @@ def manual(*said, script="", seats=()):
 
 
 @pytest.mark.parametrize("said", ["tre-terzo c", "tre-terzo", "busso c", "busso"])
-def test_manual_declaration_is_believed_but_not_certain(said):
+def test_manual_declaration_makes_its_meaning_likely_but_not_certain(said):
     state = manual((0, said), script="4c")
     view = state.view(2)
     assert share(view, 0, has("3c"), weighted=False) < 0.5 < share(view, 0, has("3c")) < 1
@@ -204,7 +204,7 @@ def test_ambiguous_declaration_may_have_either_meaning():
     assert not one.is_true_of(set_of(cards("4c")))
 
 
-def test_manual_declaration_on_a_captured_suit_is_understood():
+def test_manual_declaration_on_a_captured_suit_is_evidence_about_the_speakers_cards():
     state = dealt("4c", "3c", "6c", "5c", declarations="manual")
     play(state, "4c 3c 6c 5c")
     state.apply(state.to_act, m.SayDeclaration("ho-fatto-questo-piombo", "c"))

@@ -1,4 +1,4 @@
-"""A leading bot says the declaration that a player would make by ticking a checkbox."""
+"""Tests of bots' spoken declarations before a lead; people tick checkboxes instead."""
 
 from itertools import pairwise
 from random import Random

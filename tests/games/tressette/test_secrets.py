@@ -1,4 +1,4 @@
-"""Secrets of a deal that no other player may learn: hands, and checkboxes without effect."""
+"""Tests that other players learn neither hands nor checkboxes that declare nothing."""
 
 from random import Random
 

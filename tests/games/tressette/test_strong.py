@@ -93,7 +93,7 @@ def test_strong_bot_samples_no_deal_after_a_stop(monkeypatch, cards, patience):
     assert len(asked) <= max(patience, 0) + 3
 
 
-def test_strong_bot_polls_stop_at_every_sampled_deal(monkeypatch):
+def test_strong_bot_checks_for_a_stop_request_at_every_sampled_deal(monkeypatch):
     asked = []
 
     def stop():

@@ -156,7 +156,7 @@ def test_strong_hand_is_expected_to_bid_high_in_a_secret_round():
         assert fmean(lowest) < 1
 
 
-def test_belief_infers_the_bidders_policy_from_the_bid():
+def test_belief_infers_the_bidders_playing_policy_from_an_unexpected_bid():
     """With four middling trumps only the policy that sees all hands would bid two."""
     state = dealt("9876h 432d 432c 432s", "AKQh", "", "", turno=CUORI, size=13)
     bidder = state.to_act

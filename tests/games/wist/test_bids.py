@@ -56,7 +56,7 @@ def test_first_bidder_may_bid_0_to_the_hand_size(seats, most, turno):
 
 
 @pytest.mark.rule("wist C.3 with four read 13: 10 bars nothing there, 11 to 13 may be bid")
-def test_bids_of_ten_tricks_are_not_barred_with_four_players():
+def test_bids_of_four_players_may_add_up_to_ten():
     state = before_the_dealer((4, 4, 2))
     assert legal(state) == bids_up_to(13) - {"bid 3"}
 

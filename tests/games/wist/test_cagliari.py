@@ -57,7 +57,7 @@ def test_cagliari_variant_draws_seats_and_then_the_dealer():
 
 
 @pytest.mark.rule("wist C.6 ties for the deal redraw; the seats stay")
-def test_cagliari_tie_in_the_draw_for_the_deal_keeps_the_seats():
+def test_cagliari_seats_do_not_change_if_the_draw_for_the_dealer_is_tied():
     state = start(**FORM)
     make(state, "seats 2 0 3 1")
     make(state, "draw-dealer 2c Ac 5c Ah")

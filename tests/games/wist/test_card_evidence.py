@@ -122,7 +122,7 @@ def test_card_evidence_that_depends_on_a_bid_is_ignored_if_the_bid_is_secret():
 
 
 def test_sampled_deals_follow_the_card_evidence():
-    """The third player took the jack with the ace, so the others rather hold king and queen."""
+    """The third player took the jack with the ace, so probably holds no king or queen."""
     view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
     third = following[following[first]]
     worlds = Belief(view, Random(3)).sample(200, lambda: False)
@@ -151,7 +151,7 @@ def test_trust_in_a_player_falls_after_a_play_that_contradicts_the_model():
     assert broken.trust[second] < 1 / 2
 
 
-def test_evidence_of_a_less_trusted_player_weighs_less():
+def test_play_of_a_less_trusted_player_is_weaker_evidence_of_the_hand():
     [eight] = cards("8h")
     kept, second = after_two_hearts("9h")
     broken, _ = after_two_hearts("5h")

@@ -66,7 +66,7 @@ def test_expected_payoff_of_a_zero_bid_falls_with_the_expected_tricks():
 
 @given(st.integers(0, 10_000))
 def test_fast_hand_evaluation_agrees_with_the_full_evaluation(lot):
-    """In this round without trump no card was played, and the others want average tricks."""
+    """There is no trump, no card was played, and the others have bid 2 of 10 tricks each."""
     state = ready(LIBERA, seats=5)
     state.apply(*any_move(state, lot))
     bid(state, 2, 2, 2, 2, 3)

@@ -161,7 +161,7 @@ def test_rollout_policy_ignores_the_hands_of_the_other_players(state, lot):
 
 
 @given(moments())
-def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
+def test_evaluating_rollout_policy_that_has_its_bid_plays_its_highest_losing_card(state):
     seat = state.to_act
     enough = state.tricks[seat] >= state.bids[seat] and not state.now.bound
     follows = state.led != NO_SUIT and state.suits[seat][state.led]
@@ -180,7 +180,7 @@ def test_evaluating_policy_plays_the_king_although_the_ace_is_unseen():
 
 
 def test_evaluating_policy_discards_its_riskiest_card():
-    """A single king would take an unwanted trick later; the ace can still be avoided."""
+    """A lone king would take an unwanted trick later; low cards let the ace avoid one."""
     state = playing(
         "5h 4d 3s 2s", "Kd A32c", "AKh 9s 4c", "QJh 7s 6c", bids=(1, 0, 1, 1), turno=LIBERA
     )

@@ -245,7 +245,7 @@ def test_players_with_equal_totals_share_the_win(scores, winners):
 
 
 @pytest.mark.rule("wist C.7 MATCH_END announces the last totals")
-def test_match_end_event_has_the_last_totals():
+def test_match_end_event_has_the_final_totals():
     assert ended((1, 2, 3, 4)).totals == (26, 27, 28, -1)
 
 

@@ -121,7 +121,7 @@ def test_player_with_the_highest_drawn_card_deals_first(drawn, dealer):
 
 @pytest.mark.rule("wist C.1 ties among the highest redraw, all players again")
 @pytest.mark.parametrize("drawn", ["Ac 2h 3h Ad", "Kc Kh Kd 2d", "7c 7h 7d 7s", "2c Jh Jd 3d"])
-def test_tie_of_the_highest_drawn_cards_is_redrawn(drawn):
+def test_all_players_draw_again_if_the_highest_card_drawn_is_tied(drawn):
     state = start()
     assert of(m.DrawTied, make(state, f"draw-dealer {drawn}")) == [m.DrawTied()]
     assert (state.expects, state.view(0).dealer) == ("draw-dealer", None)
@@ -139,7 +139,7 @@ def test_tie_below_the_highest_drawn_card_is_ignored(drawn):
 
 
 @pytest.mark.rule("wist C.1 ties redraw as often as necessary")
-def test_ties_are_redrawn_as_often_as_needed():
+def test_draw_for_the_dealer_is_repeated_until_there_is_no_tie():
     state = start(5)
     for _ in range(3):
         make(state, "draw-dealer Ac 2h Ad Ah As")

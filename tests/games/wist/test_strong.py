@@ -161,7 +161,7 @@ def test_strong_bot_treats_the_cards_above_and_below_a_card_on_the_table_as_diff
     assert [str(card) for card in strong.candidate_cards(state.view(state.to_act))] == ["Qh", "Ah"]
 
 
-def test_strong_bot_tries_bids_near_the_usual_one():
+def test_strong_bot_tries_only_legal_bids_near_the_bid_of_the_normal_bot():
     state = dealt("", "", "", "AJ72h K82d Q93c T54s", turno=CUORI, size=13)
     bid(state, 4, 4, 3)
     view = state.view(state.to_act)

@@ -192,7 +192,7 @@ def test_random_draws_can_give_every_seating_and_every_card():
 
 
 @pytest.mark.rule("wist design 4: a round read again from its text is the same")
-def test_deal_repeated_from_its_text_gives_the_same_round():
+def test_same_text_of_a_deal_gives_the_same_round():
     one, other = ready(), ready()
     deck = pack(one)
     assert make(one, deck) == make(other, deck)

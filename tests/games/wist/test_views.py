@@ -115,7 +115,7 @@ def test_view_hand_sizes_are_public():
 
 
 @pytest.mark.rule("wist design 5: bids by seat; null before a bid")
-def test_view_bids_are_null_until_made():
+def test_bids_in_a_view_are_null_until_they_are_made():
     state = dealt(*HANDS, turno=QUADRI)
     assert state.view(1).bids == (None,) * 4
     bid(state, 2, 0)
@@ -129,7 +129,7 @@ def test_view_shows_a_bid_of_zero_for_every_seat_in_the_wist_round(listener):
 
 
 @pytest.mark.rule("wist design 5: tricks are counts, by seat")
-def test_view_tricks_are_counts_by_seat():
+def test_view_field_tricks_holds_the_number_of_tricks_of_each_seat():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h 5h 7h")
     assert state.view(None).tricks == (0, 0, 0, 1)

@@ -256,7 +256,7 @@ class Page:
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
 
     def names(self, selector):
-        """Return the accessible names of all elements that match."""
+        """Return the accessible names of all elements that match the selector."""
         return self.page.locator(selector).evaluate_all(
             "found => found.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
         )

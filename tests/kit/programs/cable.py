@@ -28,7 +28,7 @@ class Cable:
             _close(end)
 
     def put_in(self):
-        """Accept connections again."""
+        """Accept connections again after `pull`."""
         self._is_in = True
 
     def close(self):

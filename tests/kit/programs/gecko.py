@@ -1,4 +1,4 @@
-"""Controls the web page in Firefox by WebDriver BiDi, for a tool that ./check does not use.
+"""Controls the web page in Firefox through WebDriver BiDi, for a tool outside ./check.
 
 It has the methods that a whole match needs (`tests/kit/programs/whole_match.py`).
 """

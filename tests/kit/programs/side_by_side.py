@@ -1,4 +1,7 @@
-"""Plays a match on the page and in a terminal by the same keys, and compares announcements."""
+"""Plays one match on the page and in a terminal, and compares the announcements.
+
+Both programs get the same keys.
+"""
 
 from __future__ import annotations
 

@@ -187,9 +187,9 @@ def beside(told, utterances):
 
 
 def _matched(left, rest):
-    """Find consecutive lines of `left` that equal `rest` when they are joined.
+    """Find consecutive lines of `left` that, when they are joined, equal `rest`.
 
-    Return the number of lines before them, and their own number; None if there are none.
+    Return how many lines precede them, and how many they are; None if there are none.
     """
     for skipped in range(len(left)):
         text, count = "", 0

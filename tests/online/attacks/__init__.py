@@ -25,7 +25,7 @@ PATIENCE: Final = 30.0
 
 @dataclass(frozen=True)
 class Target:
-    """The server to be attacked, which is local and expects to be behind a proxy.
+    """A local server to be attacked; it expects to be behind a proxy.
 
     So a connection may claim any address as its origin.
     """

@@ -66,7 +66,7 @@ class Seated(Stranger):
             self.ask(wire.MakeMove, seq=update.seq, move=view["legal"][0])
 
     async def slowest(self, moves: int) -> float:
-        """Return the seconds of the slowest of the next moves."""
+        """Play until the bots have made this many moves; return the longest delay in seconds."""
         self.waits.clear()
         try:
             while len(self.waits) < moves:

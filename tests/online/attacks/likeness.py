@@ -1,4 +1,4 @@
-"""An attack by names that resemble another's: fillers, other alphabets, accents, "You" and "Tu"."""
+"""An attack with names that resemble another: fillers, other alphabets, "You", "Tu"."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIKE: Final = (
 
 
 async def attack(target: Target) -> Outcome:
-    """Try to enter under each similar name, while the person with the true name is present."""
+    """Try to enter under names like a connected person's name, and under reserved names."""
     owner = Stranger()
     await owner.come(target, attacker(320), NAME)
     taken = [name for name in LIKE if await _enters(target, name)]

@@ -108,7 +108,7 @@ class Installed:
         self.off = windows.drive / "nvda.off"
 
     def put_stand_in(self, library):
-        """Replace NVDA's library by the fake, which is needed after each installation."""
+        """Replace NVDA's library with the fake; this is needed after each installation."""
         shutil.copyfile(library, self.folder / CONTROLLER)
 
     def console(self, *arguments):

@@ -85,7 +85,7 @@ def test_program_stops_with_an_error_message_on_too_much_browser_data(sent):
     run(scenario())
 
 
-def test_page_that_sends_no_data_in_time_gets_an_announcement(monkeypatch):
+def test_session_ends_with_a_message_if_the_page_sends_no_stored_data_in_time(monkeypatch):
     monkeypatch.setattr(bringing, "SECONDS", 0.05)
 
     async def scenario():

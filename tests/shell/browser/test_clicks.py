@@ -1,4 +1,4 @@
-"""A click acts on the thing drawn at its place; if gone, the screen is announced."""
+"""A click acts on the item drawn there; if it is gone, the position is announced."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def test_row_with_the_same_position_and_text_has_the_same_click_id():
     assert clickable.at(two["click"]) is None
 
 
-def test_click_id_of_another_screen_is_unknown():
+def test_click_id_is_invalid_after_the_screen_changes():
     clickable = Clickable()
     (row,) = drawn(clickable, rows=(Row("Two."),), screen=1)["rows"]
     drawn(clickable, rows=(Row("Two."),), screen=2)

@@ -422,7 +422,7 @@ def test_unreadable_browser_settings_are_set_aside():
     assert browser.kept["aside " + SETTINGS] == text
 
 
-def test_missing_statistics_of_a_finished_match_are_added_when_matches_are_received(monkeypatch):
+def test_missing_statistics_are_added_when_the_browser_sends_a_finished_match(monkeypatch):
     """Otherwise the first key that opens the statistics would have to compute all of them."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)

@@ -166,7 +166,7 @@ def test_long_names_in_a_journal_head_are_refused_before_unpacking():
     assert storage.refused == msg("page-put-aside", 36)
 
 
-def test_journal_head_unpacking_is_bounded(monkeypatch):
+def test_loading_a_journal_unpacks_no_more_than_the_longest_allowed_first_line(monkeypatch):
     unpacked, unpack = [], kept._unpacked
 
     def counted(packed, longest, *more):

@@ -140,7 +140,7 @@ def test_bots_wait_until_the_page_has_shown_announcements(run_with_page):
     run_with_page(scenario)
 
 
-def test_announcement_that_the_page_leaves_unconfirmed_is_repeated_on_return(run_with_page):
+def test_announcement_that_the_page_never_placed_is_repeated_when_the_player_returns(run_with_page):
     async def scenario(page):
         page.said()
         assert await page.wait(SILENT_SECONDS + 1) == ""

@@ -177,7 +177,9 @@ def test_lost_bot_worker_is_restarted_and_receives_the_request_again(wanted, mon
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
 
 
-def test_seed_or_number_of_playouts_in_the_address_overrides_the_measured_playouts(monkeypatch):
+def test_playouts_are_not_measured_if_the_page_address_has_a_seed_or_a_number_of_playouts(
+    monkeypatch,
+):
     monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
     found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
     assert found == [500, BUDGET, 300]

@@ -70,7 +70,7 @@ def test_seed_in_the_address_gives_the_same_hand():
     played(scenario())
 
 
-def test_storage_that_the_browser_deleted_is_announced(tmp_path):
+def test_deletion_of_stored_data_by_the_browser_is_announced(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

@@ -37,7 +37,7 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Wait until the condition is true, for about `SOON` seconds at most.
+    """Wait until the condition is true; fail after about `SOON` seconds.
 
     Another process applies a sanction within a second.
     """

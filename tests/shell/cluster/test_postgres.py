@@ -125,7 +125,7 @@ def test_tables_of_a_stalled_process_can_be_claimed_after_its_lease(address, mon
 
 
 def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
-    """PostgreSQL itself does not end the connection: inside a pipeline it counts as active."""
+    """PostgreSQL does not end the connection, which counts as active inside a pipeline."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
     async def test():
@@ -243,7 +243,7 @@ def test_process_checks_its_ownership_of_tables_before_it_serves_after_the_machi
 
 
 @pytest.mark.parametrize("was_kept", [True, False])
-def test_commit_without_an_answer_is_uncertain(address, monkeypatch, was_kept):
+def test_commit_is_uncertain_if_the_database_does_not_answer(address, monkeypatch, was_kept):
     commit = psycopg.AsyncConnection.commit
 
     async def lose(connection):

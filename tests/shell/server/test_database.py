@@ -80,7 +80,7 @@ def test_second_server_in_a_folder_is_refused(store, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 100, None])
-def test_foreign_database_file_is_refused_and_unchanged(tmp_path, content):
+def test_database_file_that_this_version_cannot_read_is_refused_and_unchanged(tmp_path, content):
     path = tmp_path / NAME
     if content is None:
         base = sqlite3.connect(path)

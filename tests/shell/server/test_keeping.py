@@ -21,7 +21,10 @@ from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class UncertainStore(MemoryStore):
-    """A store in memory with one uncertain commit, which is stored or not, as `keeps` says."""
+    """A store in memory that reports one commit as uncertain.
+
+    `keeps` says whether it has stored that commit.
+    """
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -50,7 +53,7 @@ async def server_on(store):
 
 
 @pytest.mark.slow
-def test_play_continues_from_the_store_after_an_uncertain_commit():
+def test_match_continues_from_its_stored_state_after_an_uncertain_commit():
     for keeps in (True, False):
         asyncio.run(doubted(keeps=keeps))
 

@@ -33,7 +33,7 @@ import audiogames.__main__
 """A server that is killed after it has stored the end of a match and before it announces it."""
 
 
-def test_tables_continue_each_time_the_server_is_killed(tmp_path):
+def test_matches_continue_after_every_kill_of_the_server(tmp_path):
     done = asyncio.run(run(kills=4, tables=4, seed=5, folder=tmp_path))
     assert done.kills == 4
     assert done.entries >= done.moves > 0

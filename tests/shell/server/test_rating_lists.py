@@ -34,7 +34,7 @@ def store(tmp_path_factory):
     ("about", "places"),
     [("first", range(1, 21)), ("around", range(7_648, 7_658)), ("one", range(7_653, 7_654))],
 )
-def test_rating_list_place_among_ten_thousand_people_takes_under_20_ms(store, about, places):
+def test_rating_place_among_ten_thousand_people_is_found_in_under_20_ms(store, about, places):
     """The person has the same rating as the next one above, so names decide the order."""
     question = RatingQuestion(about, "scopa", "2", "person 07652")
     begun = process_time()

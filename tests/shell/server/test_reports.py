@@ -29,7 +29,7 @@ def reports(folder):
     return [path.read_text("utf-8") for path in sorted(folder.glob("*.txt"))]
 
 
-def test_repeated_core_fault_is_reported_once_and_noted_each_time(tmp_path, monkeypatch):
+def test_repeated_core_fault_writes_one_report_and_a_log_line_each_time(tmp_path, monkeypatch):
     notes = []
 
     async def scenario():
@@ -86,7 +86,7 @@ def test_fault_in_a_timed_callback_of_the_server_is_reported(tmp_path, monkeypat
     assert "OurFaultError: we did it" in reports(tmp_path)[0]
 
 
-def test_fault_in_password_checking_is_not_a_wrong_password(tmp_path, monkeypatch):
+def test_fault_in_password_checking_is_not_reported_as_a_wrong_password(tmp_path, monkeypatch):
     async def scenario():
         async with serving(report=FaultReports(tmp_path, [].append)) as server:
             server._passwords.check = fails_later

@@ -64,7 +64,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-def test_password_process_ends_with_a_killed_server():
+def test_password_hashing_process_ends_when_its_server_is_killed():
     """The test waits until the server and its password process have both ended.
 
     Both keep the output pipe open, and `subprocess.run` waits for its end.

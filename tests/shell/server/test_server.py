@@ -252,7 +252,7 @@ def test_connections_of_a_forwarded_address_are_limited(monkeypatch):
     run(scenario)
 
 
-def test_plain_text_server_admits_the_local_network_only(monkeypatch):
+def test_unencrypted_server_admits_only_the_local_network(monkeypatch):
     monkeypatch.setattr(callers, "is_local", lambda _address: False)
 
     async def scenario():
@@ -365,7 +365,7 @@ async def ask_and_never_listen(sleeper):
         await asyncio.sleep(0)
 
 
-def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
+def test_client_that_reads_too_slowly_is_disconnected_and_may_reconnect(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 50_000)
     monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", 1e9)
 

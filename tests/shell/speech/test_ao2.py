@@ -92,7 +92,7 @@ def test_messages_printed_by_the_ao2_library_are_suppressed(library, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_ao2_dead_output_is_recreated_within_the_utterance(library, monkeypatch):
+def test_dead_ao2_output_is_recreated_and_speaks_the_same_utterance(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             self.broken = not self.calls
@@ -276,7 +276,7 @@ def test_ao2_outputs_that_can_never_work_are_not_created(library, name):
     assert not library(type(name, (Output,), {"__init__": refuse})).alive()
 
 
-def test_ao2_jaws_receives_plain_text_and_its_refusal_is_a_failure(library):
+def test_ao2_jaws_receives_plain_text_and_fails_if_it_refuses_a_text(library):
     said = []
 
     class Jaws(Output):
@@ -380,7 +380,7 @@ def test_speech_dispatcher_counts_unfinished_texts_after_its_first_event(library
     assert speaker.unended() == 1, "what it cut off has ended by that"
 
 
-def test_end_of_a_later_text_also_ends_earlier_texts_in_speech_dispatcher(library):
+def test_reported_end_of_a_text_also_ends_all_earlier_texts_in_speech_dispatcher(library):
     speaker = library(SpeechDispatcher, platform="linux")
     speaker.alive()
     say(speaker)

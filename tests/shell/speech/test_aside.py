@@ -173,7 +173,7 @@ class NoAnswer:
         return False
 
 
-def test_waiting_time_for_a_hanging_speaker_is_used_up_and_slowly_restored():
+def test_waiting_for_a_hanging_speaker_uses_a_time_budget_that_refills_slowly():
     clock = Clock()
     patience, answer = Patience(0.15, clock=clock), NoAnswer(clock)
     patience.wait(answer)

@@ -50,7 +50,7 @@ def test_braille_display_is_acquired_at_the_first_text_and_not_again_at_the_next
     assert library.calls == [*TAKEN, "=36 7c", "=42 Re"]
 
 
-def test_braille_display_of_a_known_terminal_is_taken(library, session):
+def test_braille_display_is_taken_over_if_its_library_recognises_the_terminal(library, session):
     library.knows_terminal = True
     assert session.show("36 7c")
     assert library.calls == [*TAKEN[1:], "=36 7c"]

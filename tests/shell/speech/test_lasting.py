@@ -1,4 +1,4 @@
-"""Before the program ends after printing a line, it waits until its own voice has spoken it."""
+"""Tests that a program that prints a line waits at its end for its own voice."""
 
 import pytest
 

@@ -93,7 +93,7 @@ def test_braille_key_for_older_texts_stops_at_the_first_text(reading):
     assert pressed(nothing, *PanningKey) == [""] * len(PanningKey)
 
 
-def test_braille_display_keys_go_to_start_end_and_newest(reading):
+def test_braille_display_keys_move_to_the_start_the_end_and_the_newest_text(reading):
     steps = [PanningKey.OLDER, PanningKey.END, PanningKey.START, PanningKey.END, PanningKey.NOW]
     shown = ["36 Ada 7c", "Eva passa", "36 Ada 7c", "Eva passa", "ultima"]
     assert pressed(reading, *steps) == shown

@@ -146,7 +146,7 @@ def test_prism_forwards_speech_braille_and_silence_to_its_backend(install):
     assert backend.voice is None  # a reader keeps its user's voice
 
 
-def test_prism_synthesiser_gets_voice_and_rate(install):
+def test_prism_synthesiser_uses_a_voice_of_the_language_and_the_chosen_rate(install):
     backend = Backend("SAPI")
     speaker, _ = install(("SAPI", 10, backend), rate=0.7)
     speaker.say("ciao", interrupt=False, lang="it")

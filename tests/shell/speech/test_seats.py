@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("gender", VOICES)
-def test_each_seat_has_its_own_voice_different_from_the_players(gender):
+def test_each_seat_has_a_different_voice_and_none_has_the_listeners_voice(gender):
     for own in ("", *VOICES[gender]):
         styles = [seat_style(Part("Passo", seat, 0.5, gender), own) for seat in range(4)]
         assert len({style.variant for style in styles}) == 4

@@ -8,7 +8,7 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Return random action weights; two of them add up to less than UNIT (probability 1)."""
+    """Return random action weights; any two add up to less than UNIT (probability 1)."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 

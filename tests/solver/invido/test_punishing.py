@@ -64,8 +64,8 @@ def loss(planes, seat=0):
 
 
 @pytest.mark.slow
-def test_restricted_learning_equals_ordinary_learning_if_the_model_is_never_played():
-    """An opponent who plays the weak model with probability 0 is an ordinary, free opponent."""
+def test_learning_against_an_opponent_who_is_never_weak_equals_ordinary_learning():
+    """An opponent who plays the weak-player model with probability 0 is unrestricted."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
     walk = Traversal(TREE, points(), plain[0], plain[1])
@@ -77,7 +77,7 @@ def test_restricted_learning_equals_ordinary_learning_if_the_model_is_never_play
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
-def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_alike(seat):
+def test_frequency_of_weak_play_does_not_matter_if_weak_and_normal_play_are_equal(seat):
     """The opponent and the model play alike, so it does not matter how often each plays."""
     table = some(2)
     values = []
@@ -89,7 +89,7 @@ def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_ali
 
 
 @pytest.mark.slow
-def test_punishing_strategy_with_a_greater_model_share_gains_more_and_is_more_exploitable():
+def test_punishing_strategy_that_expects_more_weak_play_gains_more_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]
@@ -124,7 +124,7 @@ def test_bot_with_several_strategies_loses_no_more_than_with_the_worst_choice_in
 
 
 @pytest.mark.slow
-def test_strategy_file_that_extends_a_base_file_includes_its_plans():
+def test_strategy_file_that_extends_a_base_file_has_the_plans_of_the_base_file():
     base = s.Strategy(content(plans=1))
     index = {
         "base": base.sha256,
@@ -148,7 +148,7 @@ def test_strategy_file_that_extends_a_base_file_includes_its_plans():
 # Weak players as tables
 
 
-def test_populations_of_weak_opponents_are_mixtures_of_known_weak_players():
+def test_each_population_of_weak_opponents_mixes_known_weak_players_with_shares_that_sum_to_one():
     assert [*punish.POPULATIONS] == [*s.PUNISHING]
     for parts in punish.POPULATIONS.values():
         assert {*parts} <= {*weak.RULES}

@@ -88,7 +88,9 @@ def test_best_response_reaches_at_least_the_value_of_the_game_at_every_score(
         assert certified.of(c.MOVER, cell) > equity[cell] - 0.03
 
 
-def test_uniformly_random_strategy_is_far_more_exploitable(small_board, certified):
+def test_uniformly_random_strategy_is_far_more_exploitable_than_the_solved_one(
+    small_board, certified
+):
     """Only the first deal is played uniformly at random here, and even that costs much."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
@@ -121,10 +123,11 @@ def test_best_response_value_above_its_initial_upper_bound_is_reported_as_invali
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound
 
 
-def test_value_of_a_deal_for_points_equals_that_of_an_independent_solver():
-    """The value -0.2128 is from a prototype with another data layout; neither has montes.
+def test_value_of_a_deal_in_points_agrees_with_an_independent_solver():
+    """The expected value, -0.2128, is from a prototype with another data layout.
 
-    The test also checks that more solving steps reduce the exploitability.
+    Neither the prototype nor this board has "a monte".  The test also checks that more solving
+    steps reduce the exploitability.
     """
     found = {
         steps: gap_and_value(points(), weight)

@@ -41,7 +41,7 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Announce whose turn is next; `priority` decides whether this waits for earlier speech.
+        """Announce whose turn is next, with the priority with which this curtain was created.
 
         The curtain is the screen between the turns of two players at one keyboard.
         """
@@ -97,7 +97,8 @@ class Curtain(Screen):
     def _lift(self) -> None:
         """Close this screen between two players' turns, and show the next player's cards.
 
-        A key pressed too soon was meant for the previous screen, and only repeats whose turn it is.
+        A key pressed too soon was meant for the previous screen: then only announce whose turn it
+        is.
         """
         if self.context.now - self._keyboard.closed_at < GUARD:
             self._tell()
@@ -143,9 +144,9 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether Enter was pressed so soon that it was probably meant for its previous action.
+        """Whether Enter was pressed so soon that it was probably not meant for its next action.
 
-        The previous action is opening the curtain, or playing a card.
+        That is the case just after Enter has lifted the curtain or played a card.
         """
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at

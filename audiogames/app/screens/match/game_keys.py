@@ -133,7 +133,7 @@ class GameKeys:
         self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> MenuAction:
-        """Return the action that switches a check box; its words tell the box's present value."""
+        """Return the action that switches a check box; its text contains the current value."""
         words = self.boxes.words(toggle)
         return MenuAction(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
@@ -174,7 +174,7 @@ class GameKeys:
     def _typed(self, text: str) -> None:
         """Make the move that was typed, in turn or out of turn.
 
-        If a command with a confirmation makes the same move, ask for that confirmation.
+        If a command that makes the same move requires confirmation, ask for it first.
         """
         self._require_may_act()
         typing, view = self._session.spec.typing, self._session.view

@@ -165,7 +165,7 @@ class LessonScreen(MatchScreen):
         self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
-        """Repeat the task after another answer, if the lesson is still at this step."""
+        """Repeat the task after the answer to a key, if the lesson is still at this step."""
         if self._tutor.waits and self._tutor.step is step:
             self._tutor.remind()
 

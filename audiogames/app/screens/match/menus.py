@@ -24,7 +24,7 @@ PRACTICE: Final = (
 
 
 class GameMenu(ListScreen):
-    """The menu that Escape opens during a match, which continues meanwhile.
+    """The menu that Escape opens during a match; the match continues meanwhile.
 
     A timed match of one person against bots is paused while the menu is open.
     """

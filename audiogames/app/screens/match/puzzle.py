@@ -67,7 +67,7 @@ class PuzzleScreen(ReplayScreen):
         MatchScreen.returned(self)
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions: moves are answers; keys give a hint or the answer."""
+        """Return a puzzle's actions: a move answers it, other keys give a hint or the answer."""
         return {
             **MatchScreen.actions(self),
             **dict.fromkeys(NOT_HERE, _refuse),

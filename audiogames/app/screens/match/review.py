@@ -77,7 +77,7 @@ class ReviewScreen(ReplayScreen):
         return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions: moving by mistakes, asking for reasons, and playing on."""
+        """Return the actions: moving between mistakes, asking for reasons, and playing on."""
         return {
             **super().actions(),
             "mistake": lambda key: self._step_mistake(-1 if key in BACK else 1),
@@ -126,7 +126,7 @@ class ReviewScreen(ReplayScreen):
     def _situation(self) -> None:
         """Announce the events since the player's previous move, and the decision to be made.
 
-        The point of the match is left out, because it was announced with the mistake.
+        The number of the deal and trick is left out: it was announced with the mistake.
         """
         self._require_mistake()
         spec, view = self.session.spec.bots.review, self.session.view

@@ -70,7 +70,7 @@ class MatchScreen(TableScreen):
             self.context.say(self.hand.named(card))
 
     def refreshed(self) -> None:
-        """Update the hand, and open the list of a new decision once its question was delivered."""
+        """Update the hand; open the list of a new decision if its question has been delivered."""
         self.hand.follow()
         if self._has_new_list:
             decision = self._open_list(by_itself=True)
@@ -392,7 +392,7 @@ class MatchScreen(TableScreen):
         ]
 
     def _questions(self) -> tuple[Button, ...]:
-        """Return buttons for the turn, and for the game's questions that matter now."""
+        """Return buttons that ask whose turn it is, or a game question that matters now."""
         if self.session.over:
             return ()
         view = self.session.view

@@ -63,7 +63,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """After a refused request to join, offer a claim to a seat, or to watch, if possible."""
+    """After a refused request to join, offer to claim a seat or to watch, if possible."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:

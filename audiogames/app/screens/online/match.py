@@ -37,7 +37,7 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return a local match's announcement, preceded by any loss of the connection."""
+        """Return the announcement of the match, after a notice if the connection is lost."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
@@ -69,7 +69,10 @@ class OnlineMatch(MatchScreen):
         return isinstance(mode, OnlineUpdates) and mode.is_day_over
 
     def finished(self) -> Past | None:
-        """Return the player's journal if the match has ended, because only it can be reviewed."""
+        """Return the player's journal, if the match has ended.
+
+        The journal is the only record of an online match that can be reviewed.
+        """
         mode = self.session.mode
         return (
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None

@@ -170,7 +170,7 @@ class RestartList(ListScreen):
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the times from which to choose."""
+        """Return an item for each time that can be chosen, such as five minutes from now."""
         return tuple(
             Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
             for one in RESTARTS

@@ -85,7 +85,7 @@ class ContestTables(AtServer):
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
     """Yield every variant of a game in which two players or two pairs play, in each preset.
 
-    Each is yielded with its description and the fields of the request to the server.
+    Each item is a description, and the fields of the request that opens such a tournament.
     """
     for pairs in (False, True):
         seats = 4 if pairs else 2
@@ -226,7 +226,10 @@ class StartDays(AtServer):
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Return the days on which the tournament may start; not today if the hour is past."""
+        """Return the days on which the tournament may start at the chosen hour.
+
+        Today is left out if that hour is past.
+        """
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(
@@ -244,9 +247,9 @@ class StartDays(AtServer):
 
 
 class WinnerList(AtServer):
-    """A list for choosing the winner of a meeting, which the organiser decides.
+    """A list in which the organiser chooses the winner of a meeting.
 
-    After that, the points and the reason are typed.
+    Then the organiser types the points and the reason.
     """
 
     def __init__(

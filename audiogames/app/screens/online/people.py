@@ -69,7 +69,7 @@ class _AmongPeople(ListScreen):
 
 
 class PeopleScreen(_AmongPeople):
-    """A list of people; Enter calls the caller's function, or opens a menu for the person."""
+    """A list of people; Enter calls `choose` with the person, or opens the person's menu."""
 
     context: OnlineContext
 

@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The actions of the keys that work at an online table, and of the keys of its server."""
+    """The actions of keys that work at an online table, including those of `ServerKeys`."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""
@@ -84,7 +84,7 @@ class SocialKeys(ServerKeys):
         raise Refused("online-own-none", msg("online-own-none"))
 
     def _answer_seat(self) -> None:
-        """Open the question whether the person who claims a seat may have it."""
+        """Ask the player whether the person who claims an absent player's seat may have it."""
         name = self._context.online.telling.asks_seat
         if not name:
             raise Refused("net-nobody-asks", msg("net-nobody-asks"))
@@ -93,7 +93,7 @@ class SocialKeys(ServerKeys):
     def _invite(self) -> None:
         """Open a list with the table's code, and people to invite.
 
-        A spectator can only ask the host.
+        A spectator cannot invite, and can only ask the host to do it.
         """
         table = self._context.online.table
         code = spelt(table.code)

@@ -96,7 +96,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return self._announcement(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
-        """Announce the table again, without its code, which a key announces."""
+        """Announce the table again, without its code, because a key announces the code."""
         self.context.say(*self._announcement(*self._state()))
 
     def _announcement(self, *about: Msg) -> Sequence[Cue]:

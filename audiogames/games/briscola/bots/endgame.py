@@ -36,7 +36,7 @@ class Bounds(NamedTuple):
 class LastTricks:
     """The alpha-beta search of the rest of one deal.
 
-    `ours` has True for each seat, in order of play, that is on the searching player's side.
+    `ours` says for each seat, in order of play, whether it is on the searching player's side.
     """
 
     def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:

@@ -1,4 +1,4 @@
-"""Samples deals that fit what a seat knows, as card codes in order of play.
+"""Samples deals that fit what a seat knows; hands are in order of play, cards are codes.
 
 A card that a seat took in public stays in its hand until it is played.  A partner's signs are
 believed: a signed trump is in the partner's hand until it is played, and a better one can only have

@@ -56,9 +56,9 @@ def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
 
 
 def is_believable(sign: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
-    """Return True if the partner, whose sign was true, may now hold these cards.
+    """Return True if the partner, who signed truthfully, may now hold these cards.
 
-    Cards drawn since may be better than the sign; the signed card may have been played.
+    Cards drawn after the sign may be better than the signed card, which may have been played.
     """
     seats, laid = len(view.hand_sizes), len(view.on_table)
     drawn = (len(view.history) - laid) // seats + 1 - sign.trick if view.turned else m.HAND

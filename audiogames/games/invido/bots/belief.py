@@ -150,12 +150,15 @@ def _calls_of(view: m.InvidoView) -> tuple[int, int]:
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the probability of a call, by the chance to win and the player's calls so far."""
+    """Return the probability of a call, given the chance to win and the earlier calls.
+
+    The player has made `step` calls so far.
+    """
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)
 
 
 def _stays(chance: float) -> float:
-    """Return the probability that a call is accepted, by the hand's chance to win."""
+    """Return the probability that a hand with this chance to win accepts a call."""
     return STAY_WEAK + (1 - STAY_WEAK) * rising(chance, STAY_FROM, STAY_SURELY)

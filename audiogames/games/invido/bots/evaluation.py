@@ -52,7 +52,7 @@ class DealPosition(NamedTuple):
     leads: bool
 
     def turned(self) -> DealPosition:
-        """Return the same position, seen by the opponent."""
+        """Return the same position from the opponent's point of view."""
         return DealPosition(turned(self.tricks), self.led, not self.leads)
 
 
@@ -60,7 +60,7 @@ START: Final = DealPosition((), None, leads=True)
 
 
 def turned(tricks: Tricks) -> Tricks:
-    """Return the trick outcomes, seen by the opponent."""
+    """Return the trick outcomes as the opponent sees them: won and lost are swapped."""
     return tuple(-trick for trick in tricks)
 
 

@@ -118,7 +118,7 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision which card to play, after `calls` calls of this turn were accepted.
+        """Yield the decision about which card to play, after `calls` accepted calls in this turn.
 
         `called` is the number of calls made in this turn.  Before the first call, calling is one of
         the choices.
@@ -251,7 +251,7 @@ def history_of(view: m.InvidoView) -> DealHistory:
 
 
 def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
-    """Return the calls before the first useless one.
+    """Return the calls of this deal that came before the first useless call.
 
     A call is useless if the stake before it is enough for its caller to win the match.
     """

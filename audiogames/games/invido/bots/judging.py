@@ -44,7 +44,7 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """How a deal is simulated: the bot that plays it, and the strategy that values its end.
+    """The simulation of a deal: the bot that plays it, and the strategy that values its end.
 
     The strategy has the chance to win the match from each score; it is None if the table's
     options were not solved.
@@ -69,7 +69,7 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the evaluated move that equals this one: a card of the same strength, or itself.
+    """Return the move that is evaluated in place of this: an equally strong card, or itself.
 
     The result is None if the move asks to annul the deal ("a monte") or answers such a request.
     """

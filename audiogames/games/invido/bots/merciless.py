@@ -56,7 +56,10 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return the kind of weak player that this record indicates, or None if none is likely."""
+    """Return the kind of weak player that an opponent's record indicates, or None.
+
+    The record `manner` counts the opponent's calls, answers and folds in `deals` deals.
+    """
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()

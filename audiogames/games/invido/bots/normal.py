@@ -134,7 +134,7 @@ class _Decision:
         )
 
     def going_on(self, value: int) -> float:
-        """Return the chance to win the match if the deal ends with this stake."""
+        """Return the mean chance to win the match over the deal's outcomes at this stake."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
@@ -156,9 +156,9 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the probability that an opponent accepts a call, and that they then raise.
+        """Return two probabilities: that the opponent accepts a call, and that they then raise it.
 
-        `chance` is the chance to win the deal with the opponent's hand.
+        `chance` is the opponent's chance to win the deal.
         """
         believes = chance - RESPECT
         least = self._least(value, level)

@@ -199,12 +199,12 @@ class PublicTurn:
 
     A strategy is one array.  For each decision it has one number per action, hand and sequence
     of cards played before; a decision is given by the index of its first number, or NOBODY if
-    there is none.  `plays[j]` is the decision which card to play after j calls of this turn;
-    the last action of `plays[0]` is the first call.  `answers[j]` is the answer to call number
-    j + 1.  `then[j]` has the next turn for each outcome of the first trick, after j calls and
-    the card.  At the last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]`
-    whether such a call is accepted.  The numbers of this turn and of all later turns end before
-    `end`.
+    there is none.  `plays[j]` is the choice of a card after j calls of this turn; the last
+    action of `plays[0]` is the first call.  `answers[j]` is the answer to call number j + 1.
+    `then[j]` has the next turn for each outcome of the first trick, after j calls and the card.
+    At the last card `lasts[j]` is the decision whether to call with a lost hand, and `meets[j]`
+    the decision whether to accept such a call.  The numbers of this turn and of all later turns
+    end before `end`.
     """
 
     cards: int

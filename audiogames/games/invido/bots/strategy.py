@@ -66,10 +66,10 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """The place in a file of a decision's probabilities for one hand and one sequence of cards.
+    """Where a strategy file stores a decision's probabilities for one hand and one card sequence.
 
-    `block` is the number of a compressed block, `at` the index in it of the first action's byte,
-    and `stride` the distance in bytes from one action to the next.
+    `block` is the number of a compressed block, `at` the index of the first action's byte in
+    this block, and `stride` the distance in bytes from one action to the next.
     """
 
     block: int
@@ -183,7 +183,7 @@ def head() -> dict[str, object]:
 def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
     """Return the index of a strategy file, and its compressed blocks.
 
-    The index lists the strategies in the file, and which of them are played at which score.
+    The index lists the strategies in the file, and the strategies to be played at each score.
     """
     first, _, rest = content.partition(b"\n")
     try:
@@ -246,7 +246,7 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the turns with which the compressed blocks of a file begin, in tree order.
+    """Return the first turn of each compressed block of a file, in tree order.
 
     Block 0, which has the first trick, is left out.
     """
@@ -255,10 +255,10 @@ def blocks() -> tuple[t.PublicTurn, ...]:
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the ranges of the first trick's numbers in the array of a whole strategy.
+    """Return where the numbers of the first trick are in the array of a whole strategy.
 
-    They are in the order of the game tree.  In a strategy file, these ranges together are block
-    0.
+    The result is a sequence of ranges, in the order of the game tree.  In a strategy file these
+    ranges together are block 0.
     """
     spans, at = [], 0
     for turn in blocks():

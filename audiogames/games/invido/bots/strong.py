@@ -43,7 +43,7 @@ replaces the top of the ladder.
 
 
 def is_solved(options: m.Options) -> bool:
-    """Return True if the strategy was solved for these options; "a monte" does not matter."""
+    """Return True if the strategy was solved for these options, with or without "a monte"."""
     return not (options.vado_dentro or options.implicit_accept or options.implicit_no)
 
 

@@ -1,15 +1,15 @@
-"""The strong bot's play at a table of two: it infers the opponent's hidden cards from their plays.
+"""The strong bot's play at a table of two: it infers hidden cards from the opponent's plays.
 
 Theory of operation
 -------------------
-After a play, two cards stay in hand: the kept pair. It is hidden, but each play reveals something
-about it: an ace would be played at 98. Between two players most of a round is known: every card
-that the opponent has played, and from which total (`course`). Bayes' rule is applied to these
-plays one by one; it weights each pair that the opponent may have kept (`kept_pairs`), by the
-unseen cards. A play's value is the expected value of the opponent's answers over these weights;
-after the answer the value comes from tables for both known pairs (`duel_tables`). The opponent is
-assumed to play partly for the best immediate swing (tokens won minus tokens lost), partly what the
-tables recommend.
+After a play, two cards stay in hand: the kept pair. It is hidden, but each play reveals
+something about it: an ace would be played at 98. Between two players most of a round is
+known: every card that the opponent has played, and from which total (`course`). Bayes' rule
+is applied to these plays one by one; it weights each pair that the opponent may have kept
+(`kept_pairs`), by the unseen cards. A play's value is the expected value of the opponent's
+answers over these weights; after the answer the value comes from tables for both known
+pairs (`duel_tables`). The opponent is assumed to choose partly by the best immediate swing
+(tokens won minus tokens lost), partly by the recommendations of the tables.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _continuations(
 ) -> list[tuple[int, bool, m.Play]]:
     """Return the ways to play a card that do not end the round.
 
-    Each consists of the total after it, whether it is a blunder, and the play.
+    Each is a tuple: the total after it, whether the play is a blunder, and the play.
     """
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]

@@ -58,7 +58,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the opponent's value of each pair that they may hold against this pair.
+        """Return the value, to the opponent, of each opposing pair against this pair.
 
         The opponent is to act.  Values are in tokens times `UNIT`.
         """

@@ -1,4 +1,4 @@
-"""Evaluates Novantanove's moves for a review: rounds are simulated by the strong bot's tables.
+"""Evaluates Novantanove's moves for a review, by rounds simulated with the strong bot's tables.
 
 A gain is reported in tokens: a seat's tokens at the end of the round, minus the mean of the
 others'.

@@ -1,4 +1,4 @@
-"""The strong bot of Scopa: it tries each of its cards in sampled deals that fit what was played.
+"""The strong bot of Scopa: it tries each card in sampled deals that fit the play so far.
 
 In each sampled deal (a world) a policy plays two more rounds.  Playing the whole deal to its end
 was weaker, because the randomness of later cards hid a card's present value.  Once few cards are

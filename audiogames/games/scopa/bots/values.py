@@ -1,4 +1,4 @@
-"""Values of sets of cards, by table look-up: what a capture is worth to bots, and sums of ranks."""
+"""Values of sets of cards, by table look-up: captures' worth to bots, and rank sums."""
 
 from __future__ import annotations
 

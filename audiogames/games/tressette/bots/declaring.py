@@ -39,9 +39,10 @@ def is_worth_telling(name: str | None) -> bool:
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the play of this card with the checkboxes ticked that inform the partner.
+    """Return the play of this card with the checkboxes ticked that help the partner.
 
-    They are those for the suit led and for the partner's suit.
+    They are the checkbox for the suit led and the one for the partner's suit, each only if its
+    declaration informs the partner.
     """
     if view.options.declarations != "automatic" or view.on_table:
         return card
@@ -65,12 +66,15 @@ def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return the declaration of the suit led that this card makes, if it informs the partner."""
+    """Return this card's declaration about the suit led, if it informs the partner.
+
+    The list is empty if there is no such declaration.
+    """
     return [name for name in declarations_of_suit(view, card) if is_worth_telling(name)]
 
 
 def declarations_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return the declaration of the suit led, if this card makes one."""
+    """Return this card's declaration about the suit led; an empty list if it makes none."""
     made = would_declare(view, card.card, m.Boxes(palo=True))
     names = (one.name for one in made if isinstance(one, m.Declaration))
     return [name for name in names if name is not None]
@@ -83,8 +87,8 @@ def _may_say(view: m.TressetteView) -> bool:
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
     """Return the declaration of the partner's suit: "faglio" (void), "liscio" (low), or None.
 
-    A bot declares it once a deal.  The declaration names no suit, so the table accepts it for any
-    suit; a bot uses it only if another suit is led.
+    A bot makes it at most once in a deal.  The declaration does not name the suit, so the rules
+    allow it whatever suit is led; a bot makes it only if another suit is led.
     """
     assert view.seat is not None
     suit = partners_suit(view)

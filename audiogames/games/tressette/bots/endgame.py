@@ -62,7 +62,7 @@ PATIENCE: Final = 32
 
 
 class SearchStopped(Exception):
-    """Raised during a search once `stop` reports that its result is no longer needed."""
+    """Raised to end a search when `stop` reports that the result is no longer needed."""
 
 
 class SuitHolding:

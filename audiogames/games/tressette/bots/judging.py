@@ -44,7 +44,7 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the play, with no box ticked, that represents all plays equivalent to this move.
+    """Return the representative of all plays equivalent to this move, with no box ticked.
 
     Return None if the move plays no card.
     """
@@ -82,7 +82,7 @@ def may_decide(view: m.TressetteView) -> bool:
 
 
 def least(view: m.TressetteView) -> float:
-    """Return the least gain worth reporting."""
+    """Return the smallest gain that a review reports, in points or in chances to win."""
     return LEAST_CHANCE if may_decide(view) else LEAST_POINTS
 
 

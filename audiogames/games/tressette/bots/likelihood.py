@@ -55,9 +55,10 @@ OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 
 @dataclass
 class ObservedPlay:
-    """A card that a seat played, and its later plays (`since`, by suit, this card included).
+    """A card that a seat played, and all cards that it has played since (`since`, by suit).
 
-    At the time of the play, the seat's hand was its present hand and the cards of `since`.
+    `since` includes this card.  When the card was played, the seat held its present hand and
+    the cards of `since`.
     """
 
     seat: Seat
@@ -236,7 +237,8 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
     """Convert a spoken word to a declaration of the suit led; return None if it is not one.
 
-    It is one only if the speaker leads the trick in which, or just before which, it was said.
+    The word counts only if its speaker leads the trick in progress or, between two tricks, the
+    next trick.
     """
     at = one.at - one.at % SEATS
     if at >= len(view.history):
@@ -250,8 +252,8 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
     """Return a spoken declaration as a declaration about the captured suit, or None.
 
-    It is one only if the word was said after the captured trick and before the next card, by a
-    player who did not lead that trick.
+    A declaration is about the captured suit only if it was spoken after the captured trick and
+    before the next card, by a player who did not lead that trick.
     """
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None

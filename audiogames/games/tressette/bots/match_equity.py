@@ -36,10 +36,10 @@ def winning_chance(ours: int, theirs: int, target: int) -> float:
 
 
 def utilities(view: TressetteView) -> tuple[float, ...]:
-    """Return the value of a deal to the seat's side, by the number of thirds that it takes.
+    """Return the value of each possible result of a deal, for the seat's side.
 
-    Thirds of a point are the unit of a deal.  The last trick is included.  Only differences between
-    the values matter.
+    A result is the number of thirds of a point that the side takes, including the last trick.
+    Only differences between the values matter.
     """
     assert view.seat is not None
     if not may_decide(view):
@@ -55,7 +55,10 @@ def may_decide(view: TressetteView) -> bool:
 
 
 def _chance_after(view: TressetteView, ours: int, thirds: int) -> float:
-    """Return the chance that side `ours` wins the match after taking this many thirds of a deal."""
+    """Return side `ours`' chance to win the match, given its points from cards in this deal.
+
+    `thirds` are these points in thirds of a point, the last trick included.
+    """
     made = (thirds // 3, scores.POINTS - thirds // 3)
     points = made if ours == 0 else made[::-1]
     accuse = scores.accuse_points(view.accuse, points, kept=view.options.accuse_kept)

@@ -2,8 +2,8 @@
 
 It samples hands consistent with public knowledge (`determinization`), tries each of its cards in
 each of these worlds by a rollout (`rollout`) and takes the card with the best result.  It
-understands a declaration because few hands remain possible after it.  Statements about the
-partner's suit, and those at a table with spoken declarations, may be false, and are ignored.
+understands a declaration because few hands remain possible after it.  It ignores declarations that
+may be false: those about the partner's suit, and all at a table with spoken declarations.
 
 Worlds are few, and rollouts assume sensible players.  So the easy bot's card is played
 unless another is clearly better.  Otherwise the bot would hold back the cards with which it

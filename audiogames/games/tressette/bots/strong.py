@@ -51,8 +51,8 @@ class StrongBot(Bot[m.TressetteView, Move]):
     """Compares its cards in likely deals, by rollouts or, in the last tricks, by exact search.
 
     For measurements it may `ignore_declarations` and silences, or assume that all possible
-    deals are equally likely (not `weighted`).  The function `declare` ticks the checkboxes of a
-    card, which ask for declarations.
+    deals are equally likely (not `weighted`).  The function `declare` ticks the declaration
+    checkboxes of a card.
     """
 
     def __init__(

@@ -196,7 +196,10 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """Return the next random deal: from the Metropolis chain, if bids or cards are evidence."""
+        """Return the next random deal.
+
+        It comes from the Metropolis chain if bids or played cards are evidence about the hands.
+        """
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:
@@ -275,7 +278,7 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the cards that some seats cannot hold; cards with fewest possible seats first.
+        """Deal the cards that some seats cannot hold; those with the fewest possible seats first.
 
         Return False if no hand can take one of these cards.
         """
@@ -295,7 +298,7 @@ class Belief:
 
 
 def _base(view: m.WistView, rng: Random) -> WistState:
-    """Return a state with everything that all determinizations of this view have in common.
+    """Return a state with the fields that all determinizations of this view share.
 
     Its round has the view's number of cards, which may be fewer than planned.
     """

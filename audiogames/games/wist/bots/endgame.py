@@ -33,7 +33,7 @@ class EndgameSearch:
         self._stop = stop
 
     def value(self, worlds: Sequence[Determinization], move: Move) -> float:
-        """Return a move's total value over all worlds, with the seat's best later moves.
+        """Return a move's total value over all worlds, if the seat plays its best moves afterwards.
 
         Raises `Stopped`.
         """

@@ -1,4 +1,4 @@
-"""How many tricks a hand of Wist may take, and the expected points of a bid.
+"""Estimates the tricks of a hand of Wist, and the expected points of a bid.
 
 Every card has two chances to take a trick: one if its owner wants as many tricks as possible, and
 one if they want none.  Summed over a hand they are the most and the fewest expected tricks.  A bid
@@ -141,7 +141,7 @@ def card_range(kind: str, features: Features) -> TrickRange:
 
 
 def total(ranges: Sequence[TrickRange]) -> TrickRange:
-    """Return the sums of the most and of the fewest tricks expected from several cards or suits."""
+    """Return the range of tricks expected from several cards or suits together."""
     return sum(most for most, _ in ranges), sum(least for _, least in ranges)
 
 

@@ -61,7 +61,10 @@ def _wants_tricks(state: WistState, seat: Seat) -> bool:
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Return True if the seat should win this trick, as its highest trumps win too few tricks."""
+    """Return True if the seat should win this trick.
+
+    It should if it wants tricks and its trumps alone will not win all that it still needs.
+    """
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
@@ -183,7 +186,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: int) -> int:
-    """Compare the lowest card of each other player in this suit; return the highest power.
+    """Return the highest power among the other players' lowest cards of this suit.
 
     If a card of less power is led, at least one other player must beat it.
     """
@@ -284,10 +287,10 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest card to lead that `target` must beat, or None if there is none.
+    """Return the highest card to lead below all of `target`'s cards of the suit, or None.
 
-    If there is such a card in several suits, the suit is chosen in which the lowest cards of
-    `target` and of this seat are furthest apart.
+    If several suits have such a card, choose the suit with the greatest difference in power
+    between the lowest card of `target` and the lowest card of this seat.
     """
     found, most = None, 0
     theirs = state.suits[target]

@@ -154,7 +154,7 @@ def _ducks(state: WistState, seat: Seat) -> bool:
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` is its hand size after the play."""
+    """Evaluates the cards that a seat may play; `left` is the seat's hand size afterwards."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -207,7 +207,7 @@ class _Evaluation:
         return fast_evals(trump, self._left, trumps, share)
 
     def _eagerness(self, seat: Seat) -> list[float]:
-        """Return the probability that each later player of this trick takes it if possible."""
+        """Return how likely each later player of this trick is to take it if possible."""
         state, eager = self._state, []
         secret = state.now is not None and state.now.secret
         while seat != state.closer:

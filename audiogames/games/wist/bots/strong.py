@@ -54,7 +54,7 @@ FAR: Final = 50.0
 
 
 class StrongBot(Bot[m.WistView, Move]):
-    """Chooses the move that does best in sampled deals that fit what it knows."""
+    """Chooses the move with the best result in sampled deals that fit its knowledge."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._character = character
@@ -117,7 +117,10 @@ def paid(view: m.WistView) -> float:
 
 
 class Trials:
-    """Compares moves by rollouts or search; `moves` are those not dropped yet, the best first."""
+    """Compares moves by rollouts or search.
+
+    `moves` are the moves that have not been dropped yet, the best first.
+    """
 
     def __init__(
         self,

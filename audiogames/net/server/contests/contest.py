@@ -213,7 +213,7 @@ def tables_of(texts: Iterable[str]) -> list[int]:
 
 
 def sides_of(spec: Spec, *, pairs: bool) -> bool:
-    """Return True if the game can be played by two sides, each of a pair or of one player."""
+    """Return True if two players (or two pairs) can play the game against each other."""
     seats = 4 if pairs else 2
     size = 2 if pairs else 1
     if seats not in spec.seats:

@@ -170,7 +170,7 @@ class ContestDesk:
     ) -> wire.FromServer | None:
         """Handle a request about one tournament, from a person at any process.
 
-        Returns the message that answers it, or None if it needs no answer but `Done`.
+        Return the answer to the request, or None if the answer is only `Done`.
         """
         if request.contest not in self.contests:
             raise Refusal("net-no-contest")
@@ -522,7 +522,7 @@ class ContestDesk:
         return [shown_of(one) for one in self.contests.values()]
 
     def _all(self) -> list[ShownContest]:
-        """Return what clients may see of all processes' tournaments."""
+        """Return the tournaments of all processes, with only the data that clients may see."""
         far = [one for one in self._others.contests() if one.line.contest not in self.contests]
         return [*self.shown(), *far]
 

@@ -36,7 +36,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """The value by which people are ranked, which is three sigmas below the estimate."""
+        """The value by which people are ranked: three sigmas below the estimate."""
         return self.mu - 3 * self.sigma
 
 

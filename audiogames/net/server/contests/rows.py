@@ -60,7 +60,7 @@ class ResultRow(msgspec.Struct, frozen=True):
 
 
 class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
-    """How one account, given by its key `who`, behaved in a match."""
+    """The conduct of one account in a match; `who` is the key of the account."""
 
     who: str
     left: bool

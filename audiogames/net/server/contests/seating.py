@@ -87,9 +87,9 @@ class ContestSeating:
         return bool(one.level) or set(one.keys) <= seated
 
     def close(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close the table of a meeting, if the tables of its round are open.
+        """Close the table of a meeting, if the tables of the current round are open.
 
-        Until they are open, the table number stored for the meeting is the previous round's.
+        Before they are opened, the number stored for the meeting is a table of the previous round.
         """
         table = self._lobby.tables.get(contest.tables.get(at, 0))
         if table is not None and contest.opened_at:
@@ -103,7 +103,7 @@ class ContestSeating:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the tables at which only bots have played, which remain open after a round."""
+        """Close the tables that remain open after a round because only bots played at them."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

@@ -339,7 +339,7 @@ class Admission:
     def _return(
         self, connection: ClientConnection, request: wire.Hello, member: Member, now: float
     ) -> None:
-        """Return a member to their seat, as proved by the token."""
+        """Give a member, recognised by the token, their seat back."""
         token = hash_of(request.token)
         if member.token != token:
             self._lock_out_impostor(member, token)

@@ -1,9 +1,10 @@
 """Claims to a seat by people without its token: proof by digits, or a vote of the table.
 
-A name and the code of a table prove nothing: everybody at the table knows both.  A claimant gets a
-seat by knowing its owner's digits or, when the owner has been away for a while, by the consent of
-everybody else who sits there and is connected.  One person alone can never consent: that would be
-the host, who plays against the seat.  An account's seat needs its password.
+A name and the code of a table prove nothing: everybody at the table knows both.  A
+claimant gets a seat by knowing its owner's digits or, when the owner has been away for a
+while, by the consent of all other seated people who are connected.  At least two people
+must vote: a single voter would be the host, who plays against the seat.  The seat of an
+account needs its password.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 @dataclass(frozen=True)
 class Claim:
-    """A client's claim to the seat of the player with this name, who left it at the time `left`."""
+    """A client's claim to the seat that the player `name` left at the time `left`."""
 
     connection: ClientConnection
     table: OnlineTable
@@ -151,6 +152,6 @@ def _seat(table: OnlineTable, name: str) -> str:
 def _asked(table: OnlineTable, name: str) -> list[Member]:
     """Return the players who vote on a claim to a seat.
 
-    These are the connected ones, except the person of this name, who has left the seat.
+    They are the connected players, except the owner of the seat (`name`), who has left it.
     """
     return [one for one in table.seated if one.here and one.key != key_of(name)]

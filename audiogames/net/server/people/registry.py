@@ -171,7 +171,10 @@ class People:
         self.wake(member, now + limits.GRACE)
 
     def wake(self, member: Member, at: float) -> None:
-        """Set the time at which an absent member is checked."""
+        """Set the time at which a member's absence is handled next.
+
+        Then a bot takes over the seat, the seat is given up, or the member is forgotten.
+        """
         self._alarms.set((MEMBER, member.id), at)
 
     def keep(self, member: Member) -> None:
@@ -318,7 +321,8 @@ class People:
     def owner(self, token: str, now: float) -> Member | None:
         """Return the owner of a token, given its hash; None if there is none.
 
-        The owner is the member who has the token, or who has taken over the seat of its old owner.
+        The owner is the member who has the token.  If that member's seat was taken over, it is the
+        member who took it over.
         """
         member = self.by_token.get(token)
         if member is not None:

@@ -48,7 +48,7 @@ class DayFacts:
 
     @classmethod
     def of(cls, rows: Sequence[RatingRow]) -> DayFacts:
-        """Parse the store's rows, in which the name of a row says what it contains."""
+        """Parse the store's rows; a row's name tells the meaning of its other fields."""
         found: dict[str, Any] = {"days": tuple(row.form for row in rows if row.name == "day")}
         for row in rows:
             points = (row.matches, row.left) if row.won else None

@@ -160,7 +160,7 @@ class Hosting:
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
         """Remove a person from the table.
 
-        If a player other than the host asks for it, that is a vote.
+        The host's request does this at once; another player's request counts as a vote.
         """
         table = self._lobby.at_table(member)
         if table.host is not member and not request.ban and table.plays(member):

@@ -39,7 +39,10 @@ class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class CommonLists:
-    """The encoded lists of tables and people, as sent to all who need no individual lists."""
+    """The encoded lists of tables and people that most members share.
+
+    A member who has blocked others, or is blocked, needs other lists.
+    """
 
     versions: tuple[int, int, int]
     """The versions of the lists' sources: people, tables, and other processes."""

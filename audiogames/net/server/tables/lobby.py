@@ -45,7 +45,7 @@ class Opened:
         self._from.setdefault(table.opened_from, {})[table.id] = table
 
     def remove(self, table: OnlineTable) -> None:
-        """Remove a table."""
+        """Stop counting a table that was closed or dropped from memory."""
         self._peopled(table)
         neighbours = self._from.get(table.opened_from, {})
         neighbours.pop(table.id, None)
@@ -78,9 +78,9 @@ class Opened:
         return many and not is_this_machine(member.address)
 
     def by_address(self) -> dict[str, int]:
-        """Return the number of tables with people for each address that has opened some.
+        """Return, for each address, how many of the tables opened from it have people.
 
-        Addresses of the server's own machine are left out.
+        Addresses without such tables, and those of the server's own machine, are left out.
         """
         counted = {address: len(self._peopled_from(address)) for address in self._from}
         return {
@@ -94,7 +94,10 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
-        """Return the number of a table to close if too many are deserted, otherwise None."""
+        """Return the number of a deserted table to close; None if there are not too many.
+
+        Deserted tables are limited for each address, and for the server as a whole.
+        """
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
@@ -201,7 +204,7 @@ class Lobby:
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
-        """Return the table to which a code admits, or None if it admits only to the server.
+        """Return the table that this code opens; None if the code only opens the server.
 
         Raises `Refusal` if the code is wrong, or missing on a server that needs one.
         """
@@ -216,7 +219,7 @@ class Lobby:
     def public(self, member: Member, number: int) -> OnlineTable:
         """Return the public table with this number.  Raises `Refusal` if the member may not see it.
 
-        A table is hidden if its host has blocked the member, or the member its host.
+        A table is hidden if its host has blocked the member, or if the member has blocked its host.
         """
         table = self.tables.get(number)
         if table is None or not table.public or not table.members:

@@ -97,7 +97,7 @@ class Seating:
         self._outgoing.answered = True  # the answer follows
 
     def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
-        """Seat a person who, by the store's count, has finished enough matches.
+        """Seat a person if the store has counted enough finished matches of theirs.
 
         Raises `Refusal` if there are too few.
         """
@@ -131,10 +131,10 @@ class Seating:
     def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return True if no chair is reserved under the member's name, or it is theirs.
+        """Return True if the member may take the chair left by a person of the same name, if any.
 
-        If they cannot be recognised, they must prove ownership, or a vote begins.  Raises
-        `Refusal`.
+        A member who is not recognised as the chair's owner must send the owner's code.  With
+        `plead` the table votes instead, and the result is False.  Raises `Refusal`.
         """
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
@@ -236,7 +236,8 @@ class Seating:
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
         """Handle a table that all people have left.
 
-        If `keep`, a match in progress is paused before a bot can move, and stored for their return.
+        If `keep`, a match in progress is paused before a bot can move, and it is stored so that
+        the people can return to it.
         """
         table.host = None
         if not (table.playing and keep):

@@ -221,7 +221,7 @@ class OnlineTable:
 
     @property
     def kept_seconds(self) -> float:
-        """How many seconds a match without people is stored."""
+        """The number of seconds for which a match without people is stored."""
         return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     def given_up_by(self, key: str) -> Chair | None:
@@ -450,7 +450,7 @@ class OnlineTable:
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """End a player's substitution by a bot, because they have pressed a key."""
+        """Return a seat from its substitute bot to the player, who has pressed a key."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)

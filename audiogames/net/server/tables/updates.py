@@ -88,7 +88,10 @@ class MatchUpdates:
         self._shared.clear()
 
     def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
-        """Send a person the changes since their last update, or a whole view if there is none."""
+        """Send a person the changes since their last update, or a whole view if there is none.
+
+        `awaited` says that the server waits until the person has heard this update.
+        """
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:

@@ -28,7 +28,7 @@ def arrange_table(
 ) -> list[Box]:
     """Lay out a table for the ruler's window, and return its boxes.
 
-    `between` is called before each attempt.
+    `between` is called before each attempt to lay it out.
     """
     table = frame.table
     assert table is not None

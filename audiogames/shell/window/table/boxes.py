@@ -201,7 +201,7 @@ class LaidBox(CardBox):
 
 
 def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
-    """Draw a double ring, since in some themes the frame of the focus has the same colour."""
+    """Draw a double ring; a single one would look like the focus frame in some themes."""
     line = max(2, (ring + 1) // 3)
     radius = ring + max(4, place.height // 16)
     for inset in (0, ring - line):

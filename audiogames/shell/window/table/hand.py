@@ -65,7 +65,7 @@ class Fan:
 
     @cached_property
     def shown(self) -> int:
-        """How many cards fit, if only the last and the focused one are wholly visible."""
+        """The number of cards that fit if only the last and the focused card are shown whole."""
         room = self._room_of_cards
         if room < self.width:
             return 0

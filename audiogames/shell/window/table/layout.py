@@ -121,9 +121,9 @@ class TableLayout:
 
     @property
     def _has_room_without_seats(self) -> bool:
-        """Whether list and trick would fit above the hand if the seats were not drawn.
+        """Whether the list and the trick would fit above the hand if the seats were not drawn.
 
-        List and trick are never moved to make room for the seats.
+        The list and the trick are never moved to make room for the seats.
         """
         if "seats" not in self.kept:
             return False
@@ -134,7 +134,7 @@ class TableLayout:
     def _has_room(self, moved: frozenset[str]) -> bool:
         """Return whether all elements fit when those in `moved` are moved.
 
-        The hand is taken at its smallest size.
+        This assumes the smallest size of the hand.
         """
         above = self._above(moved)
         return above is not None and self._below_header(above, 0, moved) is not None
@@ -299,7 +299,7 @@ class TableLayout:
         return (_pages(turn), turn.height) > (_pages(alone), alone.height)
 
     def _turn(self, width: int, most: int) -> Cluster:
-        """Return the words about whose turn it is, or a page of them."""
+        """Return the text that says whose turn it is; of a long text, the current page."""
         words = paged(self.table.turn, self.ruler.letters, (width, most), self.page)
         place = Rect(0, 0, words.width, words.height)
         return cluster_of(TextBox("turn", place, words=words, ink="title"))
@@ -376,9 +376,9 @@ class TableLayout:
 
     @cached_property
     def _panels(self) -> PanelMaker:
-        """The maker of the seats' panels, for this attempt at a layout.
+        """The `PanelMaker` that draws the seats' panels in this attempt at a layout.
 
-        It draws only the elements that this attempt keeps; others are left out to save space.
+        Each attempt leaves out some elements to save space; the panels have only the others.
         """
         return PanelMaker(
             self.ruler,

@@ -128,7 +128,7 @@ class Trick:
         return min(int(across / WIDTH), int(down), self.highest)
 
     def as_large_as_possible(self) -> Trick:
-        """Return the trick with the vertical distances at which its cards are largest."""
+        """Return the trick with the vertical distances that allow the largest cards."""
         lowest = replace(self, level=LEVELS)
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
@@ -157,7 +157,10 @@ class Trick:
 
 
 def _in_rows(table: TableShape) -> bool:
-    """Return whether the cards are laid out in rows: some belong to no seat, or two to one seat."""
+    """Return whether the cards are laid out in rows, not each at its player's side.
+
+    They are if a card belongs to no seat, or if two cards belong to the same seat.
+    """
     owners = [laid.seat for laid in table.laid]
     return None in owners or len(set(owners)) < len(owners)
 
