@@ -35,8 +35,8 @@ class DayResult:
     """The stored record of one deal of the day; it is created when the deal starts.
 
     `match` is the name of the stored match and `side` the number of the player's side.  `points`
-    are the points of each side, and `bots` those with a bot in the player's seat; both are empty
-    before they are known.
+    has each side's points, and `bots` each side's points when a bot plays the same deal in the
+    player's seat; both are empty until they are known.
     """
 
     game: Word

@@ -171,7 +171,7 @@ def load(root: Path, lang: str) -> Catalogue:
 
 
 def share(root: Path, lang: str) -> int:
-    """Return the percentage of messages that a language has translated, rounded down."""
+    """Return the percentage of messages translated into a language, rounded down."""
     wanted = translated(root, SUBSTITUTE)
     return COMPLETE if not wanted else min(COMPLETE, COMPLETE * translated(root, lang) // wanted)
 

@@ -158,7 +158,7 @@ class Host:
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:
-        """Handle the file that the player chose: its text or, without one, the message `why`."""
+        """Pass the text of the chosen file to the app; if there is no text, the reason `why`."""
         self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:

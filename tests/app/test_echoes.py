@@ -37,7 +37,7 @@ def invido(*bot, dealer=1):
         ("en", "10. Draw, space.", "King of clubs. 10. Draw, space."),
     ],
 )
-def test_enter_omits_a_card_just_named_from_speech_but_not_from_braille(lang, spoken, kept):
+def test_card_just_spoken_is_not_spoken_again_on_enter_but_is_shown_in_braille(lang, spoken, kept):
     pilot = match(lang)
     answer = played(pilot, "home")
     assert answer.text == spoken

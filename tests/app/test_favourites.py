@@ -63,7 +63,7 @@ def test_favourite_is_saved_and_opens_ready_to_start():
     assert screen(again) == "MatchScreen"
 
 
-def test_favourite_keeps_the_names_of_people():
+def test_favourite_table_setup_keeps_the_names_of_people():
     pilot = lobby("it", 1)
     pilot.press("p")
     pilot.type("Luca")

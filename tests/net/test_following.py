@@ -187,7 +187,7 @@ FIELDS = st.sampled_from([*VIEW, "no such field"])
         max_size=8,
     )
 )
-def test_random_view_changes_give_only_valid_messages_or_a_disconnection(changes):
+def test_client_given_random_view_changes_passes_valid_messages_on_or_disconnects(changes):
     core = inside()
     told(core, FIRST)
     for n, fields in enumerate(changes, 2):

@@ -28,7 +28,7 @@ from audiogames.net.server.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
         ("\ud800", ""),
     ],
 )
-def test_chat_lines_are_cleaned(text, said):
+def test_chat_lines_lose_unspeakable_characters_and_superfluous_spaces(text, said):
     assert clean(text) == said
 
 

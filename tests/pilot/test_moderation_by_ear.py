@@ -1,7 +1,7 @@
 """Transcripts of a moderator's and an offender's announcements, in every complete language.
 
-A report is opened and its record read.  The person is warned, muted from the report, and banned
-with the address; then the ban, a mistake, is lifted.
+The moderator opens a player's report about another player and reads that player's record, warns
+and mutes the offender, bans the offender and their address, and lifts the ban as a mistake.
 """
 
 import pytest

@@ -156,7 +156,7 @@ def follow_something(pilot: Pilot, lang: str) -> None:
 
 
 def play_deal(pilot: Pilot) -> None:
-    """Play by keys the moves that `plain_mind` chooses, until the deal is over."""
+    """Play the deal to its end with the keyboard, making the moves that `plain_mind` chooses."""
     session = pilot.app.session
     assert session is not None
     while not (session.waiting or session.view.to_act is Turn.OVER):

@@ -458,7 +458,7 @@ def _listens(made: Account, number: int, until: float) -> bool:
 
 
 def _bots(made: Account) -> Iterator[str]:
-    """Check that answers to keys delay a bot by three seconds at most."""
+    """Check that announcements in response to keys delay a bot by at most three seconds."""
     if hasattr(made.watch.pilot, "net") or isinstance(made.watch.pilot.app.session.mode, HotSeat):
         return
     speech, table = Speech(made), made.watch.pilot.app.session.table

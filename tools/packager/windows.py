@@ -75,7 +75,7 @@ def build(target: Path, python: Path | None = None, *, effort: str | None = None
 
 
 def clear(folder: Path) -> None:
-    """Delete the folder of an earlier build; exit with a message if it is another folder."""
+    """Delete this folder if an earlier build made it; otherwise exit with a message."""
     if folder.exists() and not (folder / RUNTIME).is_dir():
         install.fail(f"{folder} exists and was not built by this program; it is left as it is.")
     shutil.rmtree(folder, ignore_errors=True)

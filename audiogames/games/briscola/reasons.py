@@ -245,7 +245,7 @@ def points_of(card: Card) -> int:
 
 
 def place(view: m.BriscolaView) -> Msg:
-    """Return the words for the numbers of the deal and the trick."""
+    """Return the words that say which deal and trick this is: "deal 2, trick 5"."""
     trick = len(view.history) // len(view.hand_sizes) + 1
     return msg("review-place", deal=view.deal, trick=trick)
 

@@ -289,8 +289,8 @@ class PageSession:
         """Update presence, picture and timer after an event.
 
         If the event only reports what the page has done, such as placing an announcement, the
-        picture is still current, unless the page had been silent.  Half of all messages are such
-        reports, and composing the picture is the most expensive step.
+        picture is still current, unless the page counted as absent before.  Half of all messages
+        are such reports, and composing the picture is the most expensive step.
         """
         self._stop_clock()
         was_there, self._was_there = self._was_there, self._is_there

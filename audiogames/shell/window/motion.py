@@ -130,7 +130,7 @@ def _kind(box: Box) -> str:
 class Movement:
     """A running animation of cards over a picture; times are seconds from its start.
 
-    `before` is the last picture if the window shows all of it.
+    `before` is the picture that was drawn last; None if the window does not show it completely.
     """
 
     def __init__(

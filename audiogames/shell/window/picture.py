@@ -256,7 +256,7 @@ class Picture:
     ) -> None:
         """Draw the picture; if the player wants animations, start moving the cards.
 
-        `whole` is the last picture if the window shows all of it.
+        `whole` is the picture drawn last; None if the window does not show it completely.
         """
         moving: tuple[Flight, ...] = ()
         if canvas.look.motion and before is not None and self._scene is not None:

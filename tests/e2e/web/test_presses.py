@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
 class Mouse:
-    """A mouse whose button presses a control."""
+    """Presses a control of the page with the mouse."""
 
     device = DESK
 

@@ -30,7 +30,7 @@ def suit(text):
 
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.3 checked mechanically: exactly one answer, 33 names, 14.3 % none")
-def test_declaration_table_equals_the_document_in_every_position():
+def test_declarations_match_the_rules_document_in_every_position():
     named, gaps = Counter(), Counter()
     for hand, gone, p in document.positions():
         found = document.answers(hand, gone, p)
@@ -121,7 +121,7 @@ def test_leading_the_lower_card_or_the_wrong_honour_of_two_cards_has_no_declarat
         ("3 2 6", {"due-terzo", "tre-terzo"}),
     ],
 )
-def test_document_g2_lead_of_a_plain_card_beside_two_honours_has_no_declaration(hand, both):
+def test_document_g2_lead_of_a_plain_card_from_two_honours_has_no_declaration(hand, both):
     assert document.literal(suit(hand), frozenset(), "6") == both
     assert program(suit(hand), frozenset(), "6") is None
 

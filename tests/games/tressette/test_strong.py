@@ -80,7 +80,7 @@ def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_searches(mo
 
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
 @pytest.mark.parametrize("patience", [0, 1, 5, 40])
-def test_strong_bot_samples_no_deal_after_a_stop(monkeypatch, cards, patience):
+def test_strong_bot_samples_no_more_deals_once_cancelled(monkeypatch, cards, patience):
     """After `stop` has returned True, it is called only a few more times."""
     asked = []
 

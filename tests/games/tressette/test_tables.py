@@ -139,7 +139,7 @@ def test_seat_may_make_at_most_three_spoken_declarations_in_a_trick():
 
 
 @pytest.mark.rule("tressette design 4: saying changes only declarations")
-def test_spoken_declaration_changes_nothing_else_in_a_view():
+def test_spoken_declaration_changes_only_the_declarations_in_a_view():
     said, quiet = (playing("4c", "4c", declarations="manual") for _ in range(2))
     make(said, "say busso c", 1)
     for listener in listeners():

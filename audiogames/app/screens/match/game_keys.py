@@ -245,7 +245,7 @@ class TickBoxes:
         self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
-        """Return the move with all check boxes applied that are set and now allowed."""
+        """Apply every ticked check box that is now allowed; return the resulting move."""
         if not self._session.spec.hand.toggles:
             return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}

@@ -102,7 +102,7 @@ class ReplayScreen(MatchScreen):
         return self._replay.past if isinstance(self._replay.past, Log) else None
 
     def finished(self) -> Past | None:
-        """Return the match, which can be reviewed at any moment of its replay."""
+        """Return the replayed match, so that it can be reviewed at any moment of the replay."""
         return self._replay.past
 
     # Moving

@@ -81,11 +81,10 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """Sequences of played cards (lanes), with successive numbers, after which `card` is played.
+    """A range of numbered sequences of played cards (lanes), each followed by the same `card`.
 
-    All sequences that are possible before a turn are numbered.  This run has the numbers from
-    `low` up to but not including `high`.  With `card` added, its sequences are numbered from
-    `to`.
+    The lanes that are possible before a turn are numbered; this run covers `low` up to but not
+    including `high`.  The lanes with `card` added are numbered from `to` on.
     """
 
     card: int
