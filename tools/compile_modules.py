@@ -46,7 +46,6 @@ MODULES: Final = (
     "games/invido/state.py",
     "games/novantanove/bots/abstraction.py",
     "games/novantanove/bots/duel.py",
-    "games/novantanove/bots/judging.py",
     "games/novantanove/bots/lookahead.py",
     "games/novantanove/bots/opponent_model.py",
     "games/novantanove/bots/value_tables.py",

@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """The functions by which a game measures and describes the luck of a seat's cards."""
+    """A game's functions that measure and describe the luck of a seat's cards."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the
@@ -82,7 +82,7 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 
 class Judging(Protocol[M, V_contra]):
-    """The functions by which a game evaluates moves in reviews; a module contains them.
+    """A game's functions that evaluate moves in reviews; a module contains them.
 
     They become the fields of the same names of `ReviewSpec`.
     """
@@ -108,7 +108,7 @@ class Reasons(Protocol[M_contra, V_contra]):
 
 @dataclass(frozen=True)
 class ReviewSpec(Generic[M, V]):
-    """The functions by which a game evaluates moves and explains them in a review."""
+    """A game's functions that evaluate moves in a review and explain them."""
 
     candidates: Callable[[V], Sequence[M]]
     """The moves worth evaluating, one of each set of equivalent moves; empty if there is nothing to

@@ -43,11 +43,11 @@ def test_partly_repainted_picture_equals_a_completely_drawn_one(id_, look):
 
 
 def test_moving_the_focus_in_the_hand_repaints_less_than_half_of_the_window():
-    one, other = first_frames("wist", 2)
-    canvases = []
-    for frame in (one, other):
+    pilot, canvases = begun_match(game("wist"), "it"), []
+    for key in ("home", "right"):
+        pilot.press(key)
         canvases.append(Canvas(pygame.Surface(SIZE)))
-        canvases[-1].lay_out(frame)
+        canvases[-1].lay_out(pilot.app.frame())
     areas = changed_areas(canvases[0].boxes, canvases[1].boxes)
     assert 0 < sum(area.width * area.height for area in areas) < SIZE[0] * SIZE[1] / 2
 

@@ -185,7 +185,7 @@ class ListScreen(Screen):
         return True
 
     def names(self) -> Sequence[Msg]:
-        """Return the text by which typed letters find each item; the default is the label."""
+        """Return the text of each item that typed letters search; the default is its label."""
         return [item.label for item in self.items()]
 
     def click(self, kind: str, number: int) -> None:

@@ -142,8 +142,8 @@ def closed(standing: BarredSuits, led: str) -> str:
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
     """Return the suits in which "feci un piombo" (federation rules) may report a void.
 
-    These are the suits of which the declarer has played a card, except suits that were led
-    before the trick that gave the declarer the lead (B.7).
+    The declarer has played a card of these suits, and nobody had led them before the trick that
+    gave the declarer the lead (B.7).
     """
     led = _led_before_the_taking(now)
     thrown = {card.suit for seat, card in now.history if seat == now.seat}

@@ -118,7 +118,7 @@ class Canvas:
     @property
     def background(self) -> object:
         """A key that is equal for canvases with the same surface, settings and background."""
-        return id(self.surface), self.look, self.felt, self.ground
+        return self.surface, self.look, self.felt, self.ground
 
     def brush(self, surface: pygame.Surface) -> Brush:
         """Return a brush that draws on a surface with the player's visual settings."""

@@ -133,9 +133,7 @@ class Movement:
     `before` is the picture that was drawn last; None if the window does not show it completely.
     """
 
-    def __init__(
-        self, canvas: Canvas, moving: Sequence[Flight], before: Canvas | None = None
-    ) -> None:
+    def __init__(self, canvas: Canvas, moving: Sequence[Flight], before: Canvas | None) -> None:
         self._canvas = canvas
         moved = {id(flight.box) for flight in moving}
         canvas.paint_over(before, [box for box in canvas.boxes if id(box) not in moved])

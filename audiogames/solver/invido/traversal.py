@@ -24,8 +24,8 @@ regrets are discounted with exponent ALPHA, negative ones are set to 0 as in CFR
 2014), and the strategy of iteration t has the weight t to the power of GAMMA in the
 average.
 
-In a turn the player calls, or plays a card.  A call is followed by answers, each of which
-may be a further call, and an accepted call by the card.  Methods are in that order.
+In a turn the player plays a card, or calls first.  A call is answered, perhaps with a higher
+call; once a call is accepted, the card is played.  The methods are in this order.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of a turn after `call` calls, of which the last was accepted."""
+        """Return the value of a turn whose last call, number `call`, was accepted."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]

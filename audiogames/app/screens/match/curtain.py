@@ -41,7 +41,7 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Announce whose turn is next, with the priority with which this curtain was created.
+        """Announce whose turn is next, with the priority given when this curtain was created.
 
         The curtain is the screen between the turns of two players at one keyboard.
         """

@@ -276,16 +276,9 @@ class Endgame:
         The second and the fourth player minimise it, the third maximises it.
         """
         seat = leader + place & 3
-        options = led.poorest[seat]
-        follows = bool(options)
+        follows = bool(led.poorest[seat])
         theirs = (taker ^ seat) & 1
-        if not follows:
-            options = _thrown(suits, seat, theirs)
-        elif not theirs:
-            options = led.richest[seat]
-        elif len(options) > 1:
-            beating = [option for option in options if option[1] > best]
-            options = beating + [option for option in options if option[1] < best]
+        options = _followed(led, seat, best, theirs) if follows else _thrown(suits, seat, theirs)
         found = -MOST if place == 2 else MOST
         for _, card, thirds in options:
             now, winner = (card, seat) if follows and card > best else (best, taker)
@@ -345,6 +338,21 @@ def _key(leader: int, suits: Suits) -> int:
     one, two, three, four = suits
     a, b, c, d = sorted((one.number, two.number, three.number, four.number))
     return (((a << ID_BITS | b) << ID_BITS | c) << ID_BITS | d) << 2 | leader
+
+
+def _followed(led: SuitHolding, seat: int, best: Cards, theirs: int) -> list[Option]:
+    """Return the cards with which a seat can follow suit, in the order in which they are tried.
+
+    If the trick goes to the opponents so far (`theirs`), the cards that beat the `best` one are
+    tried first, each group from the least value; otherwise the cards of most value.
+    """
+    if not theirs:
+        return led.richest[seat]
+    options = led.poorest[seat]
+    if len(options) == 1:
+        return options
+    beating = [option for option in options if option[1] > best]
+    return beating + [option for option in options if option[1] < best]
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:

@@ -75,7 +75,7 @@ class StrongBot(Bot[m.WistView, Move]):
         return trials.moves[0]
 
     def _likings(self, moves: Sequence[Move], usual: Move) -> Mapping[Move, float]:
-        """Return a bonus for each move, by which the bot's character prefers some bids."""
+        """Return a bonus for each move: the bot's character prefers some bids."""
         daring = self._character.daring
         if not daring or not isinstance(usual, m.Bid):
             return {}
